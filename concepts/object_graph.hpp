@@ -1,5 +1,4 @@
-// concepts/object_graph.hpp: what a graph must show of itself to be searched, in Boost.Graph's own
-// words.
+// concepts/object_graph.hpp: what a graph must show to be searched, in Boost.Graph's own words.
 #pragma once
 
 #include <concepts>
@@ -27,19 +26,15 @@ template <class I>
     return {std::move(p.first), std::move(p.second)};
 }
 
+// clang-format off
+
 /// `P` is a pair of iterators over values of type `V`.
 template <class P, class V>
-concept iterators_over = requires(P p)
-{
-    {
-        in(p)
-        } -> std::same_as<iterator_pair<typename P::first_type>>;
-    requires std::input_iterator<typename P::first_type>;
-    requires std::equality_comparable<typename P::first_type>;
-    {
-        *p.first
-        } -> std::convertible_to<V>;
-};
+concept iterators_over =
+    std::same_as<P, std::pair<typename P::first_type, typename P::first_type>> &&
+    std::input_iterator<typename P::first_type> &&
+    std::equality_comparable<typename P::first_type> &&
+    std::convertible_to<std::iter_reference_t<typename P::first_type>, V>;
 
 /// An `object_graph` has objects for vertices and pointers for edges. The operations are those of
 /// Boost's VertexListGraph and AdjacencyGraph, so graphs of Boost.Graph are models as they are.
@@ -57,18 +52,15 @@ concept iterators_over = requires(P p)
 ///
 /// Models   graph::graph; boost::adjacency_list, boost::compressed_sparse_row_graph
 template <class G>
-concept object_graph = std::copyable<vertex_of<G>> && std::totally_ordered<vertex_of<G>> &&
-    requires(const G& g, vertex_of<G> v)
-{
-    {
-        vertices(g)
-        } -> iterators_over<vertex_of<G>>;
-    {
-        num_vertices(g)
-        } -> std::convertible_to<std::size_t>;
-    {
-        adjacent_vertices(v, g)
-        } -> iterators_over<vertex_of<G>>;
-};
+concept object_graph =
+    std::copyable<vertex_of<G>> &&
+    std::totally_ordered<vertex_of<G>> &&
+    requires(const G& g, vertex_of<G> v) {
+        { vertices(g) }             -> iterators_over<vertex_of<G>>;
+        { num_vertices(g) }         -> std::convertible_to<std::size_t>;
+        { adjacent_vertices(v, g) } -> iterators_over<vertex_of<G>>;
+    };
+
+// clang-format on
 
 }  // namespace strata

@@ -1,10 +1,11 @@
-// concepts/worklist.hpp: what a search needs of the place where it keeps the vertices still to
-// visit.
+// concepts/worklist.hpp: what a search needs of the place where it keeps what is still to visit.
 #pragma once
 
 #include <concepts>
 
 namespace strata {
+
+// clang-format off
 
 /// A `worklist` holds what has been seen and not yet visited, in an order that is its own business.
 ///
@@ -20,17 +21,16 @@ namespace strata {
 ///   no loss        a worklist is empty exactly when there have been as many pops as pushes
 ///   room           a worklist that is empty, or has just been popped, is not full
 ///
-/// Models   graph::stack, graph::queue, graph::fifo_before_stack, graph::bounded; the mark stack of
-/// layer 3
+/// Models   graph::stack, graph::queue, graph::fifo_before_stack, graph::bounded;
+///          the mark stack of layer 3
 template <class S>
-concept worklist = requires(S& s, const S& held, const typename S::value_type& x)
-{
-    {static_cast<bool>(held.empty())};
-    {static_cast<bool>(held.full())};
-    {s.push(x)};
-    {
-        s.pop()
-        } -> std::same_as<typename S::value_type>;
+concept worklist = requires(S& s, const S& held, const typename S::value_type& x) {
+    static_cast<bool>(held.empty());
+    static_cast<bool>(held.full());
+    s.push(x);
+    { s.pop() } -> std::same_as<typename S::value_type>;
 };
+
+// clang-format on
 
 }  // namespace strata

@@ -1,7 +1,9 @@
 // layer1_graph/observation.hpp: what a specification sees of a heap.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <vector>
@@ -40,11 +42,10 @@ private:
 /// A heap, seen without its layout. Objects are named by `V`, fields hold a `D`.
 template <std::totally_ordered V, std::equality_comparable D>
 struct observation {
-    graph<V> objects;       ///< the allocated objects and the pointers between them
-    field_table<D> fields;  ///< of each allocated object, in the order of `objects.vertices()`
-    std::optional<V>
-        defect{};  ///< an object that is not well formed; then nothing else is looked at
-    std::optional<V> neither_white_nor_blue{};  ///< any object of another colour, allocated or not
+    graph<V> objects;           ///< the allocated objects and the pointers between them
+    field_table<D> fields;      ///< of each allocated object, in the order of `objects.vertices()`
+    std::optional<V> defect{};  ///< an object that is not well formed; then the rest is not read
+    std::optional<V> neither_white_nor_blue{};  ///< an object of another colour, allocated or not
 
     /// Expects  `x` is an allocated object.
     [[nodiscard]] constexpr std::span<const D> fields_of(const V& x) const

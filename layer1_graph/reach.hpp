@@ -43,12 +43,15 @@ template <object_graph G>
     return path.front() == x && path.back() == y;
 }
 
+/// The step at the source of the edge by which a vertex was seen; a root has none.
+using seen_from = std::optional<std::size_t>;
+
 /// One constructor of Fig. 13: ReachRefl of a root, or ReachTrans along an edge from an earlier
 /// step.
 template <class V>
 struct reach_step {
     V vertex;
-    std::optional<std::size_t> from;
+    seen_from from;
 };
 
 /// Many certificates in the space of one: they share their beginnings.

@@ -16,27 +16,23 @@
 
 namespace strata::graph {
 
-/// A vertex is seen when it is known to be reachable, and visited when its successors have been
-/// seen.
+/// A vertex is seen when it is known to be reachable, and visited when its successors are seen.
 enum class progress : unsigned char { unseen, unvisited, visited };
 
-/// Sequences indexed by the place of a vertex in `vertices`, so that any `object_graph` has dense
-/// vertices.
+/// Vertices are counted by their place in `vertices`: so every `object_graph` has dense ones.
 template <class V, worklist W>
 struct search_state {
-    std::vector<V> vertices;         ///< a set
-    std::vector<V> roots;            ///< a set. Fig. 21: `r_list`
-    W unvisited;                     ///< Fig. 19: the stack `st`
-    derivation<V> visited{};         ///< in the order of the visits. Fig. 19: `vl`
-    std::vector<progress> status{};  ///< of each vertex
-    std::vector<std::optional<std::size_t>>
-        from{};  ///< of each seen vertex: the step that saw it; roots have none
+    std::vector<V> vertices;  ///< a set
+    std::vector<V> roots;     ///< a set. Fig. 21: `r_list`
+    W unvisited;              ///< Fig. 19: the stack `st`
+    derivation<V> visited{};  ///< in the order of the visits. Fig. 19: `vl`
+    std::vector<progress> status{};
+    std::vector<seen_from> from{};    ///< of each seen vertex: the step that saw it
     std::vector<std::size_t> step{};  ///< of each visited vertex: its step in `visited`
-    std::size_t first_dropped = 0;  ///< no vertex before it is seen, unvisited, and in no worklist
+    std::size_t first_dropped = 0;    ///< the vertices dropped by the worklist are not before it
 };
 
-/// Puts the seen vertex at place `i` into the worklist; if that is full, drops it, to be found by
-/// `rescan`.
+/// Puts the seen vertex at place `i` into the worklist, or drops it, to be found by `rescan`.
 template <class V, worklist W>
 constexpr void push_or_drop(search_state<V, W>& s, std::size_t i)
 {
@@ -49,7 +45,7 @@ constexpr void push_or_drop(search_state<V, W>& s, std::size_t i)
 
 /// Makes `x` seen, if it is not, because of step `from`.
 template <class V, worklist W>
-constexpr void see(search_state<V, W>& s, const V& x, std::optional<std::size_t> from)
+constexpr void see(search_state<V, W>& s, const V& x, seen_from from)
 {
     const auto i = position_in(s.vertices, x);
     expects(i < s.vertices.size(), "roots and ends of edges are vertices");
@@ -61,8 +57,7 @@ constexpr void see(search_state<V, W>& s, const V& x, std::optional<std::size_t>
 
 /// The roots are seen, nothing is visited.
 ///
-/// Expects  the roots are vertices, in any order, with or without repetition; the worklist is
-/// empty.
+/// Expects  the roots are vertices, repeated or not; the worklist is empty.
 template <object_graph G, std::ranges::input_range R, worklist W>
 [[nodiscard]] constexpr auto begin_search(const G& g, const R& roots, W unvisited)
 {
