@@ -1,0 +1,15 @@
+// instantiations/ocaml_no_scan.hpp: the paper's second version of mark: some objects are opaque bytes (Fig. 9).
+#pragma once
+
+#include <cstdint>
+
+#include <strata/concepts/layout.hpp>
+#include <strata/layer2_functional/ocaml_layout.hpp>
+
+namespace strata {
+
+struct ocaml_no_scan : functional::ocaml_no_scan<std::uint64_t, functional::runtime_numbering> {};
+
+static_assert(layout<ocaml_no_scan>);
+
+}  // namespace strata

@@ -1,0 +1,115 @@
+// layer3_imperative/audit.hpp: what watches the phases of a collection: nobody, or layer 2.
+#pragma once
+
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <strata/concepts/audit.hpp>
+#include <strata/concepts/contract.hpp>
+#include <strata/layer1_graph/definition_5.hpp>
+#include <strata/layer2_functional/collect.hpp>
+#include <strata/layer2_functional/graph_from_heap.hpp>
+
+namespace strata::imperative {
+
+/// Nobody watches, and nothing is paid.
+template <layout L>
+struct unaudited {
+    template <class M, class R>
+    constexpr void before(const M&, const R&)
+    {
+    }
+    template <class M>
+    constexpr void after_darken_roots(const M&)
+    {
+    }
+    template <class M>
+    constexpr void after_mark(const M&)
+    {
+    }
+    template <class M, class A>
+    constexpr void after_sweep(const M&, const A&)
+    {
+    }
+};
+
+/// Every phase is compared with the pure function, word by word, and the collection is judged by Definition 5.
+/// What does not hold ends the program with the rule, the word or the clause.
+template <layout L>
+class audited {
+public:
+    template <class M, class R>
+    constexpr void before(const M& memory, const R& roots)
+    {
+        before_ = functional::snapshot<L>(memory);
+        report(functional::find_defect<L>(before_));
+        report(functional::find_root_defect<L>(before_, roots));
+        roots_ = functional::rooted_objects<L>(before_, roots);
+        expected_ = functional::darken_roots(functional::st_hp<L>{{}, before_}, roots);
+    }
+    template <class M>
+    constexpr void after_darken_roots(const M& memory)
+    {
+        expects(functional::snapshot<L>(memory) == expected_.hp, "darken_roots is functional::darken_roots");
+    }
+    template <class M>
+    constexpr void after_mark(const M& memory)
+    {
+        expected_.hp = functional::mark(std::move(expected_));
+        expects(functional::snapshot<L>(memory) == expected_.hp, "mark is functional::mark");
+    }
+    template <class M, class A>
+    constexpr void after_sweep(const M& memory, const A& free)
+    {
+        auto after = functional::snapshot<L>(memory);
+        auto expected = functional::sweep(std::move(expected_.hp)).hp;
+        expects(free_blocks(memory, free) == functional::blues<L>(after), "the allocator has the free blocks");
+        judge(after);
+        if constexpr (!A::in_address_order) {
+            clear_links(after);
+            clear_links(expected);
+        }
+        expects(after == expected, "sweep is functional::sweep");
+    }
+
+private:
+    static constexpr void report(const std::optional<functional::defect<L>>& wrong)
+    {
+        if (wrong) std::fprintf(stderr, "strata: %s\n", functional::describe(*wrong).c_str());
+        expects(!wrong, "a collection starts on a well-formed heap, from roots that lead to objects");
+    }
+    template <class M, class A>
+    [[nodiscard]] static constexpr std::vector<header_of<L>> free_blocks(const M& memory, const A& free)
+    {
+        std::vector<header_of<L>> blocks;
+        free.each_free(memory, [&](header_of<L> h) {
+            blocks.push_back(h);
+            return true;
+        });
+        std::sort(blocks.begin(), blocks.end());
+        return blocks;
+    }
+    static constexpr void clear_links(functional::heap<L>& hp)
+    {
+        for (const auto h : functional::blues<L>(hp)) hp.store(f_address<L>(h).at, word<word_of<L>>(0));
+    }
+    constexpr void judge(const functional::heap<L>& after) const
+    {
+        const auto verdict = graph::definition_5(functional::observe<L>(before_), roots_, functional::observe<L>(after));
+        if (!verdict.holds()) std::fprintf(stderr, "strata: clause %d of Definition 5: %s\n", verdict.clause, verdict.sentence);
+        expects(verdict.holds(), "a collection satisfies Definition 5");
+    }
+
+    functional::heap<L> before_{};
+    std::vector<value_of<L>> roots_{};
+    functional::st_hp<L> expected_{};
+};
+
+template <layout L>
+using default_audit = std::conditional_t<audit_build, audited<L>, unaudited<L>>;
+
+}  // namespace strata::imperative

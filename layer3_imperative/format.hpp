@@ -1,0 +1,38 @@
+// layer3_imperative/format.hpp: how memory becomes a heap, and how a heap comes under an allocator.
+#pragma once
+
+#include <strata/concepts/allocator.hpp>
+#include <strata/concepts/layout.hpp>
+#include <strata/concepts/word_memory.hpp>
+
+namespace strata::imperative {
+
+/// Makes all of `memory` free: as few blue blocks as the largest wosize allows, and perhaps a last fragment.
+template <layout L, word_memory<word_of<L>> M>
+constexpr void format(M& memory)
+{
+    const auto zero = word<word_of<L>>(0), one = word<word_of<L>>(1), most = word<word_of<L>>(L::max_wosize);
+    for (header_of<L> h{memory.begin()}; h.at < memory.end();) {
+        const auto room = (memory.end() - h.at) / mword<L>() - one;
+        const auto wosize = room < most ? room : most;
+        memory.store(h.at, L::make_header(wosize, wosize == zero ? color::white : color::blue, zero));
+        h = next_header<L>(h, wosize);
+    }
+}
+
+/// Hands the blue blocks of a heap to an allocator and leaves its objects as they are.
+///
+/// Expects  the blocks tile the memory.
+template <layout L, word_memory<word_of<L>> M, allocator<L, M> A>
+constexpr void adopt(M& memory, A& free)
+{
+    free.begin_sweep();
+    for (header_of<L> h{memory.begin()}; h.at < memory.end();) {
+        const auto header = memory.load(h.at);
+        if (L::has_color(header, color::blue)) free.add(memory, h, L::wosize(header));
+        h = next_header<L>(h, L::wosize(header));
+    }
+    free.end_sweep(memory);
+}
+
+}  // namespace strata::imperative

@@ -1,0 +1,38 @@
+// layer3_imperative/mark_stack.hpp: a stack of gray objects in storage that the caller lends.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include <strata/concepts/address.hpp>
+#include <strata/concepts/contract.hpp>
+#include <strata/concepts/worklist.hpp>
+
+namespace strata::imperative {
+
+/// Holds up to as many objects as the storage has room for: one is enough. It models `worklist`.
+template <machine_word W>
+class mark_stack {
+public:
+    using value_type = hp_addr<W>;
+
+    constexpr explicit mark_stack(std::span<value_type> storage) : base_{storage.data()}, capacity_{storage.size()}
+    {
+        expects(capacity_ > 0, "a mark stack has room for one object");
+    }
+
+    [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
+    [[nodiscard]] constexpr bool full() const { return size_ == capacity_; }
+    constexpr void push(value_type h) { base_[size_++] = h; }
+    [[nodiscard]] constexpr value_type pop() { return base_[--size_]; }
+
+private:
+    // Not a checked span: push and pop are in the hot loop, and `full` and `empty` are asked before them.
+    value_type* base_;
+    std::size_t capacity_;
+    std::size_t size_ = 0;
+};
+
+static_assert(worklist<mark_stack<std::uint64_t>>);
+
+}  // namespace strata::imperative

@@ -1,0 +1,164 @@
+// layer3_imperative/segregated_fit.hpp: free blocks by size, so that most requests are met by the first look.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include <strata/concepts/allocator.hpp>
+#include <strata/concepts/layout.hpp>
+#include <strata/layer2_functional/sweep.hpp>
+#include <strata/layer3_imperative/split.hpp>
+
+namespace strata::imperative {
+
+/// The classes of sizes: one for each wosize up to `exact`, then one for each doubling up to the largest wosize.
+template <layout L>
+struct size_classes {
+    static constexpr std::uint64_t exact = 32;
+    [[nodiscard]] static consteval std::uint64_t count()
+    {
+        std::uint64_t n = exact + 1;
+        for (auto bound = exact; bound < L::max_wosize; bound *= 2) ++n;
+        return n;
+    }
+    /// Every wosize in a class is larger than every wosize in a lower one.
+    [[nodiscard]] static constexpr word_of<L> class_of(word_of<L> wosize)
+    {
+        if (wosize <= word<word_of<L>>(exact)) return wosize;
+        auto c = word<word_of<L>>(exact + 1);
+        for (auto bound = word<word_of<L>>(2 * exact); bound < wosize; bound = bound + bound)
+            c = c + word<word_of<L>>(1);
+        return c;
+    }
+};
+
+/// The first block of each class.
+template <layout L>
+class list_heads {
+public:
+    [[nodiscard]] constexpr word_of<L> get(word_of<L> c) const { return heads_[static_cast<std::size_t>(c)]; }
+    constexpr void set(word_of<L> c, word_of<L> x) { heads_[static_cast<std::size_t>(c)] = x; }
+    constexpr void clear() { heads_ = {}; }
+
+private:
+    std::array<word_of<L>, size_classes<L>::count()> heads_{};
+};
+
+/// A list for each class, linked through first fields, and one block, the reserve, from whose end small objects are
+/// cut without touching a list.
+template <layout L, class Heads = list_heads<L>>
+class segregated_fit {
+    using W = word_of<L>;
+    using classes = size_classes<L>;
+
+public:
+    /// Its links differ from those of functional::sweep; an audit passes over them.
+    static constexpr bool in_address_order = false;
+
+    constexpr void begin_sweep()
+    {
+        heads_.clear();
+        reserve_ = nil();
+    }
+    template <word_memory<W> M>
+    constexpr void add(M& memory, header_of<L> h, W wosize)
+    {
+        push(memory, classes::class_of(wosize), f_address<L>(h).at);
+    }
+    template <word_memory<W> M>
+    constexpr void end_sweep(M&)
+    {
+    }
+
+    template <word_memory<W> M>
+    [[nodiscard]] constexpr std::optional<header_of<L>> take(M& memory, W wosize)
+    {
+        const auto c = classes::class_of(wosize);
+        if (c <= word<W>(classes::exact)) {
+            if (heads_.get(c) != nil()) return header(pop(memory, c));
+        } else if (const auto x = take_within(memory, c, wosize); x != nil()) {
+            return cut(memory, x, wosize);
+        }
+        if (reserve_ != nil() && size(memory, reserve_) >= wosize) return cut_reserve(memory, wosize);
+        return take_above(memory, c, wosize);
+    }
+
+    template <class M, class F>
+    constexpr void each_free(const M& memory, F visit) const
+    {
+        if (reserve_ != nil() && !visit(header(reserve_))) return;
+        for (W c = word<W>(1); c < word<W>(classes::count()); c = c + word<W>(1))
+            for (auto x = heads_.get(c); x != nil(); x = memory.load(x))
+                if (!visit(header(x))) return;
+    }
+
+private:
+    [[nodiscard]] static constexpr W nil() { return functional::end_of_list<L>().at; }
+    [[nodiscard]] static constexpr header_of<L> header(W x) { return hd_address<L>(value_of<L>{x}); }
+    template <class M>
+    [[nodiscard]] static constexpr W size(const M& memory, W x)
+    {
+        return L::wosize(memory.load(header(x).at));
+    }
+    template <class M>
+    constexpr void push(M& memory, W c, W x)
+    {
+        memory.store(x, heads_.get(c));
+        heads_.set(c, x);
+    }
+    template <class M>
+    [[nodiscard]] constexpr W pop(const M& memory, W c)
+    {
+        const auto x = heads_.get(c);
+        heads_.set(c, memory.load(x));
+        return x;
+    }
+
+    /// The first block of class `c` that is large enough, taken off its list, or nil.
+    template <class M>
+    [[nodiscard]] constexpr W take_within(M& memory, W c, W wosize)
+    {
+        auto prev = nil(), x = heads_.get(c);
+        while (x != nil() && size(memory, x) < wosize) {
+            prev = x;
+            x = memory.load(x);
+        }
+        if (x == nil()) return x;
+        if (prev == nil()) heads_.set(c, memory.load(x));
+        else memory.store(prev, memory.load(x));
+        return x;
+    }
+    /// Cuts `wosize` fields off a block that is on no list; the rest goes to the list of its size.
+    template <class M>
+    [[nodiscard]] constexpr header_of<L> cut(M& memory, W x, W wosize)
+    {
+        const auto [taken, rest] = split<L>(memory, header(x), wosize);
+        if (rest == remainder::block) push(memory, classes::class_of(size(memory, x)), x);
+        return taken;
+    }
+    template <class M>
+    [[nodiscard]] constexpr header_of<L> cut_reserve(M& memory, W wosize)
+    {
+        const auto [taken, rest] = split<L>(memory, header(reserve_), wosize);
+        if (rest == remainder::none) reserve_ = nil();
+        return taken;
+    }
+    /// The lowest class above `c` that has a block gives it as the new reserve.
+    template <class M>
+    [[nodiscard]] constexpr std::optional<header_of<L>> take_above(M& memory, W c, W wosize)
+    {
+        do c = c + word<W>(1);
+        while (c < word<W>(classes::count()) && heads_.get(c) == nil());
+        if (!(c < word<W>(classes::count()))) return std::nullopt;
+        if (reserve_ != nil()) push(memory, classes::class_of(size(memory, reserve_)), reserve_);
+        reserve_ = pop(memory, c);
+        return cut_reserve(memory, wosize);
+    }
+
+    Heads heads_{};
+    W reserve_ = nil();
+};
+
+}  // namespace strata::imperative

@@ -1,0 +1,93 @@
+// layer3_imperative/sweep.hpp: sweep in place: one pass over the headers, one write per survivor and per free run.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include <strata/concepts/allocator.hpp>
+#include <strata/concepts/layout.hpp>
+#include <strata/concepts/word_memory.hpp>
+#include <strata/layer2_functional/sweep.hpp>
+
+namespace strata::imperative {
+
+/// Everything before `sw` is swept, but for the `free_words` before it, headers included, which are free and have no
+/// header of their own yet. Layer 2 writes that header at once and corrects it; here it is written once.
+template <layout L, word_memory<word_of<L>> M, class A>
+struct sweep_state {
+    using layout_type = L;
+
+    M memory;
+    A free;
+    header_of<L> sw;
+    word_of<L> free_words;
+    word_of<L> limit;
+};
+
+template <layout L, word_memory<word_of<L>> M, allocator<L, M> A>
+[[nodiscard]] constexpr auto begin_sweep(M memory, A free, std::uint64_t limit = functional::coalescing<L>)
+{
+    const header_of<L> first{memory.begin()};
+    free.begin_sweep();
+    return sweep_state<L, M, A>{
+        std::move(memory), std::move(free), first, word<word_of<L>>(0), word<word_of<L>>(limit)};
+}
+
+/// The free words before `sw` become one block; a header alone, to which no link fits, a white fragment.
+template <class State>
+constexpr void flush(State& s)
+{
+    using L = typename State::layout_type;
+    const header_of<L> h{s.sw.at - s.free_words * mword<L>()};
+    const auto wosize = s.free_words - word<word_of<L>>(1);
+    s.free_words = word<word_of<L>>(0);
+    const auto tag = L::tag(s.memory.load(h.at));
+    if (wosize == word<word_of<L>>(0)) {
+        s.memory.store(h.at, L::make_header(wosize, color::white, tag));
+    } else {
+        s.memory.store(h.at, L::make_header(wosize, color::blue, tag));
+        s.free.add(s.memory, h, wosize);
+    }
+}
+
+/// One object: a survivor turns white; what is dead or free joins the free words before it, up to `limit` fields.
+/// Paper: `sweep_body`.
+template <class State>
+constexpr void sweep_body(State& s)
+{
+    using L = typename State::layout_type;
+    const auto none = word<word_of<L>>(0);
+    const auto header = s.memory.load(s.sw.at);
+    const auto wosize = L::wosize(header);
+    if (L::has_color(header, color::black)) {
+        if (s.free_words != none) flush(s);
+        s.memory.store(s.sw.at, L::color_header(header, color::white));
+    } else {
+        if (s.free_words != none && s.free_words + wosize > s.limit) flush(s);
+        s.free_words = s.free_words + wosize + word<word_of<L>>(1);
+    }
+    s.sw = next_header<L>(s.sw, wosize);
+}
+
+template <class State>
+[[nodiscard]] constexpr auto is_sweeping(const State& s)
+{
+    return s.sw.at < s.memory.end();
+}
+
+/// Sweeps what is left of the heap. Paper: `sweep`.
+///
+/// Expects  no object is gray.
+/// Ensures  memory equals functional::sweep of what it was (audited), but for the links if `free` orders its list
+///          differently; every free block of at least one field is in `free`.
+// By value: a state that nobody else can see stays in registers.
+template <class State>
+[[nodiscard]] constexpr State sweep(State s)
+{
+    while (is_sweeping(s)) sweep_body(s);
+    if (s.free_words != word<word_of<typename State::layout_type>>(0)) flush(s);
+    s.free.end_sweep(s.memory);
+    return s;
+}
+
+}  // namespace strata::imperative
