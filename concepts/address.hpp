@@ -52,7 +52,8 @@ template <class L>
     return {h.at + mword<L>()};
 }
 
-/// The address `n` words after `h`: that of field `n`, counted from 1 as the paper does. Paper: `field_addr`.
+/// The address `n` words after `h`: that of field `n`, counted from 1 as the paper does. Paper:
+/// `field_addr`.
 template <class L>
 [[nodiscard]] constexpr word_of<L> field_addr(header_of<L> h, word_of<L> n)
 {

@@ -14,7 +14,8 @@ namespace strata {
 ///
 /// Provide
 ///   layout_type         the layout it was instantiated for
-///   allocate(wz, tg)    a white object of `wz` >= 1 fields, each the layout's filler; nothing if there is no room
+///   allocate(wz, tg)    a white object of `wz` >= 1 fields, each the layout's filler; nothing if
+///                       there is no room
 ///   collect(roots)      frees what the roots do not reach
 ///   memory()            the words it works on
 ///

@@ -15,8 +15,8 @@ struct place {
 
 /// Expects  `holds`; otherwise prints `rule` with its place, and ends the program through GSL.
 ///
-/// Only for conditions that cost O(1), at public entries and in the checked memory: loop bodies have none.
-/// In a constant expression a broken contract does not compile.
+/// Only for conditions that cost O(1), at public entries and in the checked memory: loop bodies
+/// have none. In a constant expression a broken contract does not compile.
 constexpr void expects(bool holds, const char* rule, place at = {})
 {
     if (!holds) {

@@ -8,8 +8,8 @@
 
 namespace strata {
 
-/// `blue` is free; `white`, `gray` and `black` are allocated. How each is numbered is the codec's business:
-/// the proofs and the OCaml runtime number them differently.
+/// `blue` is free; `white`, `gray` and `black` are allocated. How each is numbered is the codec's
+/// business: the proofs and the OCaml runtime number them differently.
 enum class color { blue, white, gray, black };
 
 /// A `header_codec` packs an object's size, colour and tag into one word, and reads them back.
@@ -18,7 +18,8 @@ enum class color { blue, white, gray, black };
 ///   word                     the `machine_word` that is one heap word
 ///   make_header(wz, c, tg)   the header of an object of `wz` fields, colour `c`, tag `tg`
 ///   wosize(h)  tag(h)        what it was made from
-///   has_color(h, c)          whether it has colour `c`: a condition, because a word cannot become a `color`
+///   has_color(h, c)          whether it has colour `c`: a condition, because a word cannot become
+///                            a `color`
 ///   color_header(h, c)       the same header with colour `c`
 ///   max_wosize  max_tag      the largest size and tag that fit, as constants
 ///

@@ -15,7 +15,8 @@
 
 namespace strata {
 
-/// Whether every kind of `L` models `object_kind`, and the last one, which takes what the others leave, is scanned.
+/// Whether every kind of `L` models `object_kind`, and the last one, which takes what the others
+/// leave, is scanned.
 template <class L>
 concept kinds_fit = requires {
     requires decltype(boost::hana::all_of(L::kinds, []<class K>(boost::hana::basic_type<K>) {
@@ -28,12 +29,14 @@ concept kinds_fit = requires {
 ///
 /// Provide
 ///   all of `header_codec`
-///   mword            the distance between adjacent words, in address units: bytes, or whatever pointers count
+///   mword            the distance between adjacent words, in address units: bytes, or whatever
+///                    pointers count
 ///   is_pointer(v)    whether a scanned word is a pointer
 ///   target(v)        the address that pointer `v` holds
 ///   pointer_to(x)    the pointer to address `x`
 ///   filler()         a word that is no pointer, for fields that have no value yet
-///   kinds            a Hana list of object kinds; the first that covers a header has it, the last has the rest
+///   kinds            a Hana list of object kinds; the first that covers a header has it, the last
+///                    has the rest
 ///
 /// Laws, checked for every instantiation by tests/laws/layout_laws.hpp
 ///   pointers   is_pointer(pointer_to(x)), target(pointer_to(x)) == x, for every address of a heap

@@ -26,7 +26,8 @@ concept condition = requires(T answer) {
 ///   bits       ~ & | obey de Morgan; (a << n) >> n gives back a value of at most bits - n bits
 ///   order      < is total and W(0) is least
 ///
-/// Models  `std::uint32_t`, `std::uint64_t`, and any type that imitates their operators, such as a symbolic word:
+/// Models  `std::uint32_t`, `std::uint64_t`, and any type that imitates their operators, such as a
+///         symbolic word:
 /// so an algorithm never names the result of a comparison `bool` and never casts a word to `int`.
 template <class W>
 concept machine_word =

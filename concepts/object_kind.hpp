@@ -22,7 +22,8 @@ struct least_memory {
 /// Provide
 ///   covers<L>(header)      whether the header is of this kind
 ///   parent<L>(h, header)   the header address of the object around it
-///   may_stand_in<L>(memory, h, around)   whether such a header at `h` belongs in the object at `around`
+///   may_stand_in<L>(memory, h, around)   whether such a header at `h` belongs in the object at
+///                                        `around`
 /// Law  the parent of a well-formed interior header is an object that contains it.
 /// Model  functional::infix.
 template <class K, class L>
@@ -36,14 +37,18 @@ concept interior_kind = requires(const least_memory<word_of<L>>& memory, word_of
 ///
 /// Provide
 ///   covers<L>(header)              whether an object with this header is of this kind
-///   scan_from<L>(memory, h)        the number of the first field to scan; wosize + 1 if there is none
+///   scan_from<L>(memory, h)        the number of the first field to scan; wosize + 1 if there is
+///                                  none
 /// and, if needed,
-///   scans<L>(memory, h, i)         whether field `i` from there on holds a value (otherwise all do)
+///   scans<L>(memory, h, i)         whether field `i` from there on holds a value (otherwise all
+///                                  do)
 ///   defect<L>(memory, h)           what is wrong with the object, as a sentence, or nullptr
 ///   least_wosize                   how many fields an object has at least (otherwise one)
-///   initialise<L>(memory, h)       makes a new object, all of whose fields hold the filler, one without defect
+///   initialise<L>(memory, h)       makes a new object, all of whose fields hold the filler, one
+///                                  without defect
 /// Law  1 <= scan_from <= wosize + 1 for every object without a defect.
-/// Models  functional::no_scan, functional::closure, functional::regular, and the kinds in instantiations.
+/// Models  functional::no_scan, functional::closure, functional::regular, and the kinds in
+///         instantiations.
 template <class K, class L>
 concept scanned_kind = requires(const least_memory<word_of<L>>& memory, word_of<L> header, header_of<L> h) {
     { K::template covers<L>(header) }      -> condition;

@@ -13,7 +13,8 @@ namespace strata {
 /// Provide  begin() and end(), with elements that convert to the word.
 /// Laws, checked for every model by tests/laws/root_set_laws.hpp
 ///   multipass   two walks give the same words
-/// A root may be any word: an immediate, a pointer out of the heap, a duplicate, or an interior pointer.
+/// A root may be any word: an immediate, a pointer out of the heap, a duplicate, or an interior
+/// pointer.
 /// Models  std::span<const W>, std::vector<W>, std::array<W, N>, std::list<W>.
 template <class R, class W>
 concept root_set = machine_word<W> && std::ranges::forward_range<R> &&

@@ -30,7 +30,8 @@ concept word_memory = machine_word<W> && requires(M& memory, const M& seen, W a,
     memory.store(a, w);
 };
 
-/// Whether an object whose first field is at `x` lies in `memory`: a pointer elsewhere is data to the collector.
+/// Whether an object whose first field is at `x` lies in `memory`: a pointer elsewhere is data to
+/// the collector.
 template <class L, word_memory<word_of<L>> M>
 [[nodiscard]] constexpr auto within(const M& memory, value_of<L> x)
 {

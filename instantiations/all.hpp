@@ -1,4 +1,5 @@
-// instantiations/all.hpp: every layout that ships; laws, tests, proofs and benchmarks run over this list.
+// instantiations/all.hpp: every layout that ships; laws, tests, proofs and benchmarks run over this
+// list.
 #pragma once
 
 #include <boost/hana/tuple.hpp>
@@ -13,7 +14,7 @@
 
 namespace strata {
 
-inline constexpr auto all_layouts =
-    boost::hana::tuple_t<ocaml_64, ocaml_32, ocaml_64_proof, ocaml_base, ocaml_no_scan, bitmap_record>;
+inline constexpr auto all_layouts = boost::hana::tuple_t<ocaml_64, ocaml_32, ocaml_64_proof,
+                                                         ocaml_base, ocaml_no_scan, bitmap_record>;
 
 }  // namespace strata

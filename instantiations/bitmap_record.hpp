@@ -1,4 +1,5 @@
-// instantiations/bitmap_record.hpp: records that say by a bitmap which of their fields are pointers; nothing like OCaml.
+// instantiations/bitmap_record.hpp: records that say by a bitmap which of their fields are
+// pointers; nothing like OCaml.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,8 @@
 
 namespace strata {
 
-/// The first field is the bitmap: its bit n - 2 is set iff field n is a pointer. Fields past the bitmap are data.
+/// The first field is the bitmap: its bit n - 2 is set iff field n is a pointer. Fields past the
+/// bitmap are data.
 struct bitmap_kind {
     template <class L>
     [[nodiscard]] static constexpr bool covers(word_of<L>)
@@ -36,11 +38,12 @@ struct bitmap_kind {
     }
 };
 
-/// Length in the low bits, class in the middle, colour on top. Pointers count words, any word can be data, and
-/// nothing about a word says whether it is a pointer: 0 is null.
-struct bitmap_record
-    : functional::packed_header<functional::bit_field<std::uint64_t, 0, 48>, functional::bit_field<std::uint64_t, 62, 2>,
-                                functional::bit_field<std::uint64_t, 48, 14>, functional::proof_numbering, std::uint64_t> {
+/// Length in the low bits, class in the middle, colour on top. Pointers count words, any word can
+/// be data, and nothing about a word says whether it is a pointer: 0 is null.
+struct bitmap_record :
+    functional::packed_header<
+        functional::bit_field<std::uint64_t, 0, 48>, functional::bit_field<std::uint64_t, 62, 2>,
+        functional::bit_field<std::uint64_t, 48, 14>, functional::proof_numbering, std::uint64_t> {
     static constexpr std::uint64_t mword = 1;
     static constexpr auto kinds = boost::hana::tuple_t<bitmap_kind>;
 

@@ -1,4 +1,5 @@
-// instantiations/ocaml_base.hpp: the paper's first version of mark: every field of every object is a value (Fig. 8).
+// instantiations/ocaml_base.hpp: the paper's first version of mark: every field of every object is
+// a value (Fig. 8).
 #pragma once
 
 #include <cstdint>

@@ -19,7 +19,10 @@ struct bit_field {
 
     [[nodiscard]] static constexpr W get(W w) { return (w >> Shift) & word<W>(max); }
     [[nodiscard]] static constexpr W make(W value) { return value << Shift; }
-    [[nodiscard]] static constexpr W put(W w, W value) { return (w & ~word<W>(mask)) | make(value); }
+    [[nodiscard]] static constexpr W put(W w, W value)
+    {
+        return (w & ~word<W>(mask)) | make(value);
+    }
 
     /// Whether the field holds the constant `value`, without moving it.
     [[nodiscard]] static constexpr auto holds(W w, std::uint64_t value)

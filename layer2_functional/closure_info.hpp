@@ -1,4 +1,5 @@
-// layer2_functional/closure_info.hpp: the second field of an OCaml closure, which says where its environment starts.
+// layer2_functional/closure_info.hpp: the second field of an OCaml closure, which says where its
+// environment starts.
 #pragma once
 
 #include <strata/layer2_functional/bit_field.hpp>

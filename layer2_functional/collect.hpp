@@ -13,7 +13,8 @@ namespace strata::functional {
 /// Expects  `hp` is well formed and its objects are white or blue.
 /// Ensures  the five clauses of Definition 5.
 template <layout L, root_set<word_of<L>> R>
-[[nodiscard]] constexpr hp_fp<L> collect(heap<L> hp, const R& roots, std::uint64_t limit = coalescing<L>)
+[[nodiscard]] constexpr hp_fp<L> collect(heap<L> hp, const R& roots,
+                                         std::uint64_t limit = coalescing<L>)
 {
     return sweep(mark(darken_roots(st_hp<L>{{}, std::move(hp)}, roots)), limit);
 }

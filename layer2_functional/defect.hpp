@@ -10,10 +10,10 @@ namespace strata::functional {
 /// A rule of well-formedness that one word of the heap breaks.
 template <layout L>
 struct defect {
-    const char* rule;          ///< the rule, as a sentence that is not true here
-    header_of<L> object;       ///< the block it was found in
-    word_of<L> at;             ///< the address of the word
-    word_of<L> value;          ///< what that word holds
+    const char* rule;     ///< the rule, as a sentence that is not true here
+    header_of<L> object;  ///< the block it was found in
+    word_of<L> at;        ///< the address of the word
+    word_of<L> value;     ///< what that word holds
 
     friend constexpr bool operator==(const defect&, const defect&) = default;
 };
@@ -51,8 +51,8 @@ template <class W>
 template <layout L>
 [[nodiscard]] std::string describe(const defect<L>& d)
 {
-    return "not true: " + std::string{d.rule} + " (block " + hex(d.object.at) + ", word at " + hex(d.at) +
-           " holds " + hex(d.value) + ")";
+    return "not true: " + std::string{d.rule} + " (block " + hex(d.object.at) + ", word at " +
+           hex(d.at) + " holds " + hex(d.value) + ")";
 }
 
 }  // namespace strata::functional

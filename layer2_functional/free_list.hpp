@@ -1,4 +1,5 @@
-// layer2_functional/free_list.hpp: what is wrong with a free list, or with a list of blocks, that came from outside.
+// layer2_functional/free_list.hpp: what is wrong with a free list, or with a list of blocks, that
+// came from outside.
 #pragma once
 
 #include <optional>
@@ -9,7 +10,8 @@
 
 namespace strata::functional {
 
-/// The first defect of the free list that starts at `fp`: links lead to free blocks, end, and pass all of them.
+/// The first defect of the free list that starts at `fp`: links lead to free blocks, end, and pass
+/// all of them.
 ///
 /// Expects  the heap has no defect.
 template <layout L, word_memory<word_of<L>> M>
@@ -24,26 +26,29 @@ template <layout L, word_memory<word_of<L>> M>
         const auto h = hd_address<L>(x);
         const auto at = passed == 0 ? from.at : f_address<L>(from).at;
         if (!starts.contains(h)) return defect<L>{rule::link_in_heap, from, at, x.at};
-        if (!L::has_color(hp.load(h.at), color::blue)) return defect<L>{rule::link_to_free, from, at, x.at};
+        if (!L::has_color(hp.load(h.at), color::blue))
+            return defect<L>{rule::link_to_free, from, at, x.at};
         if (passed == free.size()) return defect<L>{rule::no_cycle, from, at, x.at};
         from = h;
     }
-    if (passed != free.size()) return defect<L>{rule::list_complete, from, from.at, end_of_list<L>().at};
+    if (passed != free.size())
+        return defect<L>{rule::list_complete, from, from.at, end_of_list<L>().at};
     return std::nullopt;
 }
 
-/// The first defect of a list of header addresses that claims to name the blocks of the heap in order: overlap, gap,
-/// overrun, or an address that is not that of a word.
+/// The first defect of a list of header addresses that claims to name the blocks of the heap in
+/// order: overlap, gap, overrun, or an address that is not that of a word.
 template <layout L, word_memory<word_of<L>> M>
-[[nodiscard]] constexpr std::optional<defect<L>> find_tiling_defect(const M& hp,
-                                                                    const std::vector<header_of<L>>& blocks)
+[[nodiscard]] constexpr std::optional<defect<L>>
+find_tiling_defect(const M& hp, const std::vector<header_of<L>>& blocks)
 {
     header_of<L> expected{hp.begin()};
     for (const auto h : blocks) {
         if (h.at < expected.at) return defect<L>{rule::no_overlap, h, h.at, expected.at};
         if (h.at > expected.at) return defect<L>{rule::no_gap, h, h.at, expected.at};
         if (h.at >= hp.end()) return defect<L>{rule::no_overrun, h, h.at, hp.end()};
-        if (find_header_defect<L>(hp, h) == rule::no_overrun) return defect_at<L>(hp, rule::no_overrun, h, h.at);
+        if (find_header_defect<L>(hp, h) == rule::no_overrun)
+            return defect_at<L>(hp, rule::no_overrun, h, h.at);
         expected = next_header<L>(h, wosize<L>(h, hp));
     }
     if (expected.at != hp.end()) return defect<L>{rule::no_gap, expected, expected.at, hp.end()};

@@ -1,4 +1,5 @@
-// layer2_functional/graph_from_heap.hpp: the object graph of a heap, and all that Definition 5 sees of it.
+// layer2_functional/graph_from_heap.hpp: the object graph of a heap, and all that Definition 5 sees
+// of it.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +13,8 @@
 
 namespace strata::functional {
 
-/// Calls `visit` with each object that a field of the object at `h` points to, in the order of the fields.
+/// Calls `visit` with each object that a field of the object at `h` points to, in the order of the
+/// fields.
 template <layout L, word_memory<word_of<L>> M, class F>
 constexpr void for_each_pointer(const M& memory, header_of<L> h, F visit)
 {

@@ -31,7 +31,8 @@ struct heap {
     /// Which word of the sequence has address `a`.
     [[nodiscard]] constexpr std::size_t index(word a) const
     {
-        expects(origin <= a && a < end() && (a - origin) % mword<L>() == 0, "an address is that of a word of the heap");
+        expects(origin <= a && a < end() && (a - origin) % mword<L>() == 0,
+                "an address is that of a word of the heap");
         return static_cast<std::size_t>((a - origin) / mword<L>());
     }
 
@@ -44,7 +45,8 @@ template <layout L, word_memory<word_of<L>> M>
 {
     heap<L> copy{memory.begin(), {}};
     copy.words.reserve(static_cast<std::size_t>((memory.end() - memory.begin()) / mword<L>()));
-    for (auto a = memory.begin(); a != memory.end(); a = a + mword<L>()) copy.words.push_back(memory.load(a));
+    for (auto a = memory.begin(); a != memory.end(); a = a + mword<L>())
+        copy.words.push_back(memory.load(a));
     return copy;
 }
 

@@ -1,4 +1,5 @@
-// layer2_functional/kinds.hpp: the list of kinds of a layout, folded into the questions a collector asks.
+// layer2_functional/kinds.hpp: the list of kinds of a layout, folded into the questions a collector
+// asks.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +18,8 @@ inline constexpr std::size_t kind_count = decltype(boost::hana::length(L::kinds)
 template <layout L, std::size_t I>
 using kind_at = typename decltype(+boost::hana::at_c<I>(L::kinds))::type;
 
-/// Calls `use` with the first kind that covers an object's header; the last kind has what the others leave.
-/// Interior kinds are passed over: no object is of one.
+/// Calls `use` with the first kind that covers an object's header; the last kind has what the
+/// others leave. Interior kinds are passed over: no object is of one.
 template <layout L, std::size_t I = 0, class F>
 constexpr auto with_kind(word_of<L> header, F use)
 {
@@ -37,7 +38,8 @@ constexpr auto with_kind(word_of<L> header, F use)
 template <layout L, word_memory<word_of<L>> M>
 [[nodiscard]] constexpr word_of<L> scan_from(const M& memory, header_of<L> h)
 {
-    return with_kind<L>(memory.load(h.at), [&](auto kind) { return kind.template scan_from<L>(memory, h); });
+    return with_kind<L>(memory.load(h.at),
+                        [&](auto kind) { return kind.template scan_from<L>(memory, h); });
 }
 
 /// Whether some kind of the layout decides field by field.
@@ -47,27 +49,32 @@ template <layout L, word_memory<word_of<L>> M, std::size_t I = 0>
     if constexpr (I == kind_count<L>) {
         return false;
     } else {
-        return requires(const M& memory, header_of<L> h, word_of<L> i) {
+        return requires(const M& memory, header_of<L> h, word_of<L> i)
+        {
             kind_at<L, I>::template scans<L>(memory, h, i);
-        } || decides_by_field<L, M, I + 1>();
+        }
+        || decides_by_field<L, M, I + 1>();
     }
 }
 
-/// Whether field `i`, at or after `scan_from`, holds a value. A layout whose kinds do not ask pays nothing.
+/// Whether field `i`, at or after `scan_from`, holds a value. A layout whose kinds do not ask pays
+/// nothing.
 template <layout L, word_memory<word_of<L>> M>
 [[nodiscard]] constexpr bool scans(const M& memory, header_of<L> h, word_of<L> i)
 {
     if constexpr (!decides_by_field<L, M>()) return true;
-    else return with_kind<L>(memory.load(h.at), [&](auto kind) -> bool {
-        if constexpr (requires { kind.template scans<L>(memory, h, i); }) {
-            return static_cast<bool>(kind.template scans<L>(memory, h, i));
-        } else {
-            return true;
-        }
-    });
+    else
+        return with_kind<L>(memory.load(h.at), [&](auto kind) -> bool {
+            if constexpr (requires { kind.template scans<L>(memory, h, i); }) {
+                return static_cast<bool>(kind.template scans<L>(memory, h, i));
+            } else {
+                return true;
+            }
+        });
 }
 
-/// Whether an object may have this header: it is no interior one, and has the fields its kind needs.
+/// Whether an object may have this header: it is no interior one, and has the fields its kind
+/// needs.
 template <layout L, std::size_t I = 0>
 [[nodiscard]] constexpr bool may_exist(word_of<L> header)
 {
@@ -90,11 +97,13 @@ template <layout L, word_memory<word_of<L>> M>
 constexpr void initialise(M& memory, header_of<L> h)
 {
     with_kind<L>(memory.load(h.at), [&](auto kind) {
-        if constexpr (requires { kind.template initialise<L>(memory, h); }) kind.template initialise<L>(memory, h);
+        if constexpr (requires { kind.template initialise<L>(memory, h); })
+            kind.template initialise<L>(memory, h);
     });
 }
 
-/// The object that a pointer to `x` keeps alive: the one at `x`, or the one around an interior header there.
+/// The object that a pointer to `x` keeps alive: the one at `x`, or the one around an interior
+/// header there.
 template <layout L, std::size_t I = 0, word_memory<word_of<L>> M>
 [[nodiscard]] constexpr header_of<L> resolve(const M& memory, value_of<L> x)
 {

@@ -26,7 +26,8 @@ template <layout L>
     return hp;
 }
 
-/// A white object becomes gray and is pushed; any other stays as it is. Paper: `darken_helper`, `push_to_stack`.
+/// A white object becomes gray and is pushed; any other stays as it is. Paper: `darken_helper`,
+/// `push_to_stack`.
 template <layout L>
 [[nodiscard]] constexpr st_hp<L> shade(st_hp<L> s, header_of<L> h)
 {
@@ -45,8 +46,8 @@ template <layout L>
     return shade(std::move(s), h);
 }
 
-/// Shades what the roots point to: immediates, pointers out of the heap, duplicates and interior pointers are all
-/// ordinary roots. Paper: `darken_roots`.
+/// Shades what the roots point to: immediates, pointers out of the heap, duplicates and interior
+/// pointers are all ordinary roots. Paper: `darken_roots`.
 template <layout L, root_set<word_of<L>> R>
 [[nodiscard]] constexpr st_hp<L> darken_roots(st_hp<L> s, const R& roots)
 {

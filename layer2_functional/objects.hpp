@@ -31,7 +31,9 @@ template <layout L, word_memory<word_of<L>> M>
 template <layout L, word_memory<word_of<L>> M, class F>
 constexpr void for_each_block(const M& memory, F visit)
 {
-    for (header_of<L> h{memory.begin()}; h.at < memory.end(); h = next_header<L>(h, wosize<L>(h, memory))) visit(h);
+    for (header_of<L> h{memory.begin()}; h.at < memory.end();
+         h = next_header<L>(h, wosize<L>(h, memory)))
+        visit(h);
 }
 
 /// Header addresses of the blocks that satisfy `wanted`.
@@ -52,7 +54,8 @@ template <layout L>
     return !L::has_color(header, color::blue) && L::wosize(header) != word<word_of<L>>(0);
 }
 
-/// Paper: `h_objs`, `h_allocs`, `whites`, `greys`, `blacks`, `blues`: sequences of header addresses.
+/// Paper: `h_objs`, `h_allocs`, `whites`, `greys`, `blacks`, `blues`: sequences of header
+/// addresses.
 template <layout L, word_memory<word_of<L>> M>
 [[nodiscard]] constexpr auto h_objs(const M& memory)
 {
@@ -66,7 +69,8 @@ template <layout L, word_memory<word_of<L>> M>
 template <layout L, word_memory<word_of<L>> M>
 [[nodiscard]] constexpr auto of_color(const M& memory, color c)
 {
-    return blocks_where<L>(memory, [c](word_of<L> header) -> bool { return L::has_color(header, c); });
+    return blocks_where<L>(memory,
+                           [c](word_of<L> header) -> bool { return L::has_color(header, c); });
 }
 template <layout L, word_memory<word_of<L>> M>
 [[nodiscard]] constexpr auto whites(const M& memory)
@@ -91,7 +95,8 @@ template <layout L, word_memory<word_of<L>> M>
 
 /// Paper: `objs` and `allocs`: the same objects by the address of their first field.
 template <layout L>
-[[nodiscard]] constexpr std::vector<value_of<L>> by_first_field(const std::vector<header_of<L>>& headers)
+[[nodiscard]] constexpr std::vector<value_of<L>>
+by_first_field(const std::vector<header_of<L>>& headers)
 {
     std::vector<value_of<L>> objects;
     objects.reserve(headers.size());

@@ -25,7 +25,8 @@ struct no_scan {
     }
 };
 
-/// Code pointers first, then an environment of values; the second field says where it starts (Fig. 2).
+/// Code pointers first, then an environment of values; the second field says where it starts (Fig.
+/// 2).
 struct closure {
     static constexpr std::uint64_t least_wosize = 2;
 
@@ -49,11 +50,13 @@ struct closure {
     [[nodiscard]] static constexpr const char* defect(const M& memory, header_of<L> h)
     {
         const auto wosize = L::wosize(memory.load(h.at));
-        if (wosize < word<word_of<L>>(least_wosize)) return "a closure has a code pointer and a closure info";
+        if (wosize < word<word_of<L>>(least_wosize))
+            return "a closure has a code pointer and a closure info";
         if (!L::is_closure_info(memory.load(field_addr<L>(h, word<word_of<L>>(2)))))
             return "the closure info of a closure is odd";
         const auto start = start_env<L>(memory, h);
-        if (start < word<word_of<L>>(2)) return "the environment of a closure starts after its closure info";
+        if (start < word<word_of<L>>(2))
+            return "the environment of a closure starts after its closure info";
         if (start > wosize) return "a closure is no shorter than the start of its environment";
         return nullptr;
     }
@@ -66,7 +69,8 @@ struct closure {
     }
 };
 
-/// A further entry point inside a closure; its size is its distance from the closure, in words (Fig. 3).
+/// A further entry point inside a closure; its size is its distance from the closure, in words
+/// (Fig. 3).
 struct infix {
     template <class L>
     [[nodiscard]] static constexpr auto covers(word_of<L> header)
@@ -79,9 +83,11 @@ struct infix {
     {
         return {h.at - L::wosize(header) * mword<L>()};
     }
-    /// Whether an infix header at `h` may stand in the object at `around`: among a closure's entry points.
+    /// Whether an infix header at `h` may stand in the object at `around`: among a closure's entry
+    /// points.
     template <class L, class M>
-    [[nodiscard]] static constexpr bool may_stand_in(const M& memory, header_of<L> h, header_of<L> around)
+    [[nodiscard]] static constexpr bool may_stand_in(const M& memory, header_of<L> h,
+                                                     header_of<L> around)
     {
         if (!closure::covers<L>(memory.load(around.at))) return false;
         return h.at < field_addr<L>(around, closure::scan_from<L>(memory, around));

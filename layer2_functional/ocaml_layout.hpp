@@ -1,4 +1,5 @@
-// layer2_functional/ocaml_layout.hpp: OCaml's heap layout, for a word, a colour numbering and a list of kinds.
+// layer2_functional/ocaml_layout.hpp: OCaml's heap layout, for a word, a colour numbering and a
+// list of kinds.
 #pragma once
 
 #include <boost/hana/tuple.hpp>
@@ -13,10 +14,11 @@ namespace strata::functional {
 
 /// Header of section 2.1: wosize . colour (2 bits) . tag (8 bits), from the top.
 template <machine_word W, class Numbering>
-using ocaml_header = packed_header<bit_field<W, 10, word_bits<W> - 10>, bit_field<W, 8, 2>, bit_field<W, 0, 8>,
-                                   Numbering, W>;
+using ocaml_header = packed_header<bit_field<W, 10, word_bits<W> - 10>, bit_field<W, 8, 2>,
+                                   bit_field<W, 0, 8>, Numbering, W>;
 
-/// A value is a word: an immediate if its lowest bit is 1, otherwise the byte address of an object's first field.
+/// A value is a word: an immediate if its lowest bit is 1, otherwise the byte address of an
+/// object's first field.
 template <machine_word W, class Numbering, class... Kinds>
 struct ocaml_layout : ocaml_header<W, Numbering>, closure_info<W> {
     using tag_of_value = bit_field<W, 0, 1>;
@@ -24,7 +26,10 @@ struct ocaml_layout : ocaml_header<W, Numbering>, closure_info<W> {
     static constexpr std::uint64_t mword = word_bits<W> / 8;
     static constexpr auto kinds = boost::hana::tuple_t<Kinds...>;
 
-    [[nodiscard]] static constexpr auto is_pointer(W value) { return tag_of_value::holds(value, 0); }
+    [[nodiscard]] static constexpr auto is_pointer(W value)
+    {
+        return tag_of_value::holds(value, 0);
+    }
     [[nodiscard]] static constexpr val_addr<W> target(W value) { return {value}; }
     [[nodiscard]] static constexpr W pointer_to(val_addr<W> x) { return x.at; }
     [[nodiscard]] static constexpr W filler() { return word<W>(1); }

@@ -35,7 +35,8 @@ struct packed_header {
 
     [[nodiscard]] static constexpr std::uint64_t number(color c)
     {
-        constexpr std::array numbers{Numbering::blue, Numbering::white, Numbering::gray, Numbering::black};
+        constexpr std::array numbers{Numbering::blue, Numbering::white, Numbering::gray,
+                                     Numbering::black};
         return numbers[static_cast<unsigned>(c)];
     }
     /// Paper: `makeHeader`.
@@ -45,7 +46,10 @@ struct packed_header {
     }
     [[nodiscard]] static constexpr W wosize(W header) { return Wosize::get(header); }
     [[nodiscard]] static constexpr W tag(W header) { return Tag::get(header); }
-    [[nodiscard]] static constexpr auto has_color(W header, color c) { return Color::holds(header, number(c)); }
+    [[nodiscard]] static constexpr auto has_color(W header, color c)
+    {
+        return Color::holds(header, number(c));
+    }
     /// Paper: `colorHeader`.
     [[nodiscard]] static constexpr W color_header(W header, color c)
     {

@@ -1,4 +1,5 @@
-// layer2_functional/sweep.hpp: sweep as a pure function: dead objects become free blocks, on a list by address.
+// layer2_functional/sweep.hpp: sweep as a pure function: dead objects become free blocks, on a list
+// by address.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +10,8 @@
 
 namespace strata::functional {
 
-/// Up to which wosize adjacent free blocks become one: not at all, as in the paper's Fig. 11, or to the limit of
-/// the header.
+/// Up to which wosize adjacent free blocks become one: not at all, as in the paper's Fig. 11, or to
+/// the limit of the header.
 inline constexpr std::uint64_t plain = 0;
 template <layout L>
 inline constexpr std::uint64_t coalescing = L::max_wosize;
@@ -31,8 +32,8 @@ struct hp_fp {
     friend constexpr bool operator==(const hp_fp&, const hp_fp&) = default;
 };
 
-/// Everything before `sw` is swept. `last` is the free block or fragment that ends at `sw`, or `sw` itself if none
-/// does; `tail` is the last block on the list.
+/// Everything before `sw` is swept. `last` is the free block or fragment that ends at `sw`, or `sw`
+/// itself if none does; `tail` is the last block on the list.
 template <layout L>
 struct sweep_state {
     hp_fp<L> swept{};
@@ -52,7 +53,8 @@ template <layout L>
     return s;
 }
 
-/// Makes `wosize` fields at `h` a free block, or a white fragment if it has none, to which no link fits.
+/// Makes `wosize` fields at `h` a free block, or a white fragment if it has none, to which no link
+/// fits.
 template <layout L>
 [[nodiscard]] constexpr sweep_state<L> release(sweep_state<L> s, header_of<L> h, word_of<L> wosize)
 {
@@ -64,8 +66,8 @@ template <layout L>
     return link(std::move(s), f_address<L>(h));
 }
 
-/// One object: a survivor turns white; what is dead or free joins the block before it, up to `limit` fields, or
-/// begins one. Paper: `sweep_body`.
+/// One object: a survivor turns white; what is dead or free joins the block before it, up to
+/// `limit` fields, or begins one. Paper: `sweep_body`.
 template <layout L>
 [[nodiscard]] constexpr sweep_state<L> sweep_body(sweep_state<L> s, std::uint64_t limit)
 {
@@ -88,8 +90,8 @@ template <layout L>
 /// Sweeps the whole heap. Paper: `sweep`.
 ///
 /// Expects  no object is gray.
-/// Ensures  black became white, all else is blue and on the list, or a white fragment; no field of a survivor has
-///          changed.
+/// Ensures  black became white, all else is blue and on the list, or a white fragment; no field of
+///          a survivor has changed.
 template <layout L>
 [[nodiscard]] constexpr hp_fp<L> sweep(heap<L> hp, std::uint64_t limit = coalescing<L>)
 {

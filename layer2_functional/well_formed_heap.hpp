@@ -1,4 +1,5 @@
-// layer2_functional/well_formed_heap.hpp: find_defect says what is wrong with a heap; well_formed_heap, that nothing is.
+// layer2_functional/well_formed_heap.hpp: find_defect says what is wrong with a heap;
+// well_formed_heap, that nothing is.
 #pragma once
 
 #include <cstddef>
@@ -17,16 +18,17 @@ template <layout L, word_memory<word_of<L>> M>
 class block_starts {
 public:
     constexpr explicit block_starts(const M& memory)
-        : memory_{&memory}, bits_(static_cast<std::size_t>((memory.end() - memory.begin()) / mword<L>() / 64 + 1))
-    {
-    }
+        : memory_{&memory}
+        , bits_(static_cast<std::size_t>((memory.end() - memory.begin()) / mword<L>() / 64 + 1))
+    {}
     constexpr void insert(header_of<L> h) { bits_[index(h) / 64] |= bit(h); }
 
     /// For any address at all, also one that is not in the heap.
     [[nodiscard]] constexpr bool contains(header_of<L> h) const
     {
         const bool in_heap = memory_->begin() <= h.at && h.at < memory_->end();
-        return in_heap && (h.at - memory_->begin()) % mword<L>() == 0 && (bits_[index(h) / 64] & bit(h)) != 0;
+        return in_heap && (h.at - memory_->begin()) % mword<L>() == 0 &&
+               (bits_[index(h) / 64] & bit(h)) != 0;
     }
 
 private:
@@ -34,14 +36,18 @@ private:
     {
         return static_cast<std::size_t>((h.at - memory_->begin()) / mword<L>());
     }
-    [[nodiscard]] constexpr std::uint64_t bit(header_of<L> h) const { return std::uint64_t{1} << (index(h) % 64); }
+    [[nodiscard]] constexpr std::uint64_t bit(header_of<L> h) const
+    {
+        return std::uint64_t{1} << (index(h) % 64);
+    }
 
     const M* memory_;
     std::vector<std::uint64_t> bits_;
 };
 
 template <layout L, word_memory<word_of<L>> M>
-[[nodiscard]] constexpr defect<L> defect_at(const M& hp, const char* broken, header_of<L> object, word_of<L> at)
+[[nodiscard]] constexpr defect<L> defect_at(const M& hp, const char* broken, header_of<L> object,
+                                            word_of<L> at)
 {
     return {broken, object, at, hp.load(at)};
 }
@@ -52,25 +58,30 @@ template <layout L, word_memory<word_of<L>> M>
 {
     const auto header = hp.load(h.at);
     if (L::wosize(header) >= (hp.end() - h.at) / mword<L>()) return rule::no_overrun;
-    if (L::wosize(header) == 0) return L::has_color(header, color::white) ? nullptr : rule::fragment_white;
+    if (L::wosize(header) == 0)
+        return L::has_color(header, color::white) ? nullptr : rule::fragment_white;
     if (is_allocated<L>(header) && resolve<L>(hp, f_address<L>(h)) != h) return rule::not_interior;
     return nullptr;
 }
 
 /// Walks the blocks from the first word to the last. Paper: `objs`, when there is nothing wrong.
 template <layout L, word_memory<word_of<L>> M>
-[[nodiscard]] constexpr std::optional<defect<L>> find_block_defect(const M& hp, block_starts<L, M>& starts)
+[[nodiscard]] constexpr std::optional<defect<L>> find_block_defect(const M& hp,
+                                                                   block_starts<L, M>& starts)
 {
     for (header_of<L> h{hp.begin()}; h.at < hp.end(); h = next_header<L>(h, wosize<L>(h, hp))) {
-        if (const auto broken = find_header_defect<L>(hp, h)) return defect_at<L>(hp, broken, h, h.at);
+        if (const auto broken = find_header_defect<L>(hp, h))
+            return defect_at<L>(hp, broken, h, h.at);
         starts.insert(h);
     }
     return std::nullopt;
 }
 
-/// Whether an interior header at `h`, read as kind number `I` or a later one, lies in the object it leads to.
+/// Whether an interior header at `h`, read as kind number `I` or a later one, lies in the object it
+/// leads to.
 template <layout L, std::size_t I = 0, word_memory<word_of<L>> M>
-[[nodiscard]] constexpr bool has_parent(const M& hp, const block_starts<L, M>& starts, header_of<L> h)
+[[nodiscard]] constexpr bool has_parent(const M& hp, const block_starts<L, M>& starts,
+                                        header_of<L> h)
 {
     if constexpr (I == kind_count<L>) {
         return false;
@@ -79,7 +90,8 @@ template <layout L, std::size_t I = 0, word_memory<word_of<L>> M>
         if constexpr (interior_kind<kind, L>) {
             if (kind::template covers<L>(hp.load(h.at))) {
                 const auto around = kind::template parent<L>(h, hp.load(h.at));
-                return starts.contains(around) && around.at < h.at && is_allocated<L>(hp.load(around.at)) &&
+                return starts.contains(around) && around.at < h.at &&
+                       is_allocated<L>(hp.load(around.at)) &&
                        h.at < next_header<L>(around, wosize<L>(around, hp)).at &&
                        kind::template may_stand_in<L>(hp, h, around);
             }
@@ -90,7 +102,8 @@ template <layout L, std::size_t I = 0, word_memory<word_of<L>> M>
 
 /// What is wrong with a pointer to `x`. Definition 1 asks that it lead to an allocated object.
 template <layout L, word_memory<word_of<L>> M>
-[[nodiscard]] constexpr const char* find_pointer_defect(const M& hp, const block_starts<L, M>& starts, value_of<L> x)
+[[nodiscard]] constexpr const char*
+find_pointer_defect(const M& hp, const block_starts<L, M>& starts, value_of<L> x)
 {
     const auto h = hd_address<L>(x);
     if (starts.contains(h)) {
@@ -106,7 +119,8 @@ template <layout L, word_memory<word_of<L>> M>
 [[nodiscard]] constexpr const char* find_kind_defect(const M& hp, header_of<L> h)
 {
     const auto broken = with_kind<L>(hp.load(h.at), [&](auto kind) -> const char* {
-        if constexpr (requires { kind.template defect<L>(hp, h); }) return kind.template defect<L>(hp, h);
+        if constexpr (requires { kind.template defect<L>(hp, h); })
+            return kind.template defect<L>(hp, h);
         else return nullptr;
     });
     if (broken) return broken;
@@ -116,20 +130,23 @@ template <layout L, word_memory<word_of<L>> M>
 
 /// What is wrong with the object at `h` or one of its fields.
 template <layout L, word_memory<word_of<L>> M>
-[[nodiscard]] constexpr std::optional<defect<L>> find_object_defect(const M& hp, const block_starts<L, M>& starts,
-                                                                    header_of<L> h)
+[[nodiscard]] constexpr std::optional<defect<L>>
+find_object_defect(const M& hp, const block_starts<L, M>& starts, header_of<L> h)
 {
     if (const auto broken = find_kind_defect<L>(hp, h)) return defect_at<L>(hp, broken, h, h.at);
     for (auto i = scan_from<L>(hp, h); i <= wosize<L>(h, hp); i = i + word<word_of<L>>(1)) {
         const auto at = field_addr<L>(h, i);
-        if (!scans<L>(hp, h, i) || !L::is_pointer(hp.load(at)) || !within<L>(hp, L::target(hp.load(at)))) continue;
+        if (!scans<L>(hp, h, i) || !L::is_pointer(hp.load(at)) ||
+            !within<L>(hp, L::target(hp.load(at))))
+            continue;
         if (const auto broken = find_pointer_defect<L>(hp, starts, L::target(hp.load(at))))
             return defect_at<L>(hp, broken, h, at);
     }
     return std::nullopt;
 }
 
-/// The first thing that is wrong with the heap, by address, or nothing. Any words at all may be given.
+/// The first thing that is wrong with the heap, by address, or nothing. Any words at all may be
+/// given.
 template <layout L, word_memory<word_of<L>> M>
 [[nodiscard]] constexpr std::optional<defect<L>> find_defect(const M& hp)
 {
@@ -142,7 +159,8 @@ template <layout L, word_memory<word_of<L>> M>
     return found;
 }
 
-/// The first root that points into the heap but to no object, or nothing. Its place is its number among the roots.
+/// The first root that points into the heap but to no object, or nothing. Its place is its number
+/// among the roots.
 ///
 /// Expects  the heap has no defect.
 template <layout L, word_memory<word_of<L>> M, class R>
@@ -160,7 +178,8 @@ template <layout L, word_memory<word_of<L>> M, class R>
     return std::nullopt;
 }
 
-/// Definition 1. A pointer out of the heap, to static data or code, is data. Paper: `well_formed_heap`.
+/// Definition 1. A pointer out of the heap, to static data or code, is data. Paper:
+/// `well_formed_heap`.
 template <layout L, word_memory<word_of<L>> M>
 [[nodiscard]] constexpr bool well_formed_heap(const M& hp)
 {

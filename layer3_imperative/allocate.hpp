@@ -24,19 +24,21 @@ constexpr void clear_body(M& memory, clear_state<L>& s)
     s.i = s.i + word<word_of<L>>(1);
 }
 
-/// An object of `wosize` fields, each the filler, or nothing if no free block is large enough; then no word has
-/// changed.
+/// An object of `wosize` fields, each the filler, or nothing if no free block is large enough; then
+/// no word has changed.
 ///
-/// Expects  an object of `wosize` fields and this tag may exist (functional::may_exist); the heap is well formed and `free` has its free blocks.
+/// Expects  an object of `wosize` fields and this tag may exist (functional::may_exist); the heap
+///          is well formed and `free` has its free blocks.
 /// Ensures  the same; what is returned overlaps nothing that was allocated.
 template <layout L, word_memory<word_of<L>> M, allocator<L, M> A>
-[[nodiscard]] constexpr std::optional<value_of<L>> allocate(M& memory, A& free, word_of<L> wosize, word_of<L> tag,
-                                                            color c = color::white)
+[[nodiscard]] constexpr std::optional<value_of<L>> allocate(M& memory, A& free, word_of<L> wosize,
+                                                            word_of<L> tag, color c = color::white)
 {
     const auto h = free.take(memory, wosize);
     if (!h) return std::nullopt;
     memory.store(h->at, L::make_header(wosize, c, tag));
-    for (clear_state<L> s{*h, word<word_of<L>>(1), wosize}; s.i <= s.wosize;) clear_body<L>(memory, s);
+    for (clear_state<L> s{*h, word<word_of<L>>(1), wosize}; s.i <= s.wosize;)
+        clear_body<L>(memory, s);
     functional::initialise<L>(memory, *h);
     return f_address<L>(*h);
 }

@@ -21,24 +21,20 @@ template <layout L>
 struct unaudited {
     template <class M, class R>
     constexpr void before(const M&, const R&)
-    {
-    }
+    {}
     template <class M>
     constexpr void after_darken_roots(const M&)
-    {
-    }
+    {}
     template <class M>
     constexpr void after_mark(const M&)
-    {
-    }
+    {}
     template <class M, class A>
     constexpr void after_sweep(const M&, const A&)
-    {
-    }
+    {}
 };
 
-/// Every phase is compared with the pure function, word by word, and the collection is judged by Definition 5.
-/// What does not hold ends the program with the rule, the word or the clause.
+/// Every phase is compared with the pure function, word by word, and the collection is judged by
+/// Definition 5. What does not hold ends the program with the rule, the word or the clause.
 template <layout L>
 class audited {
 public:
@@ -54,7 +50,8 @@ public:
     template <class M>
     constexpr void after_darken_roots(const M& memory)
     {
-        expects(functional::snapshot<L>(memory) == expected_.hp, "darken_roots is functional::darken_roots");
+        expects(functional::snapshot<L>(memory) == expected_.hp,
+                "darken_roots is functional::darken_roots");
     }
     template <class M>
     constexpr void after_mark(const M& memory)
@@ -67,7 +64,8 @@ public:
     {
         auto after = functional::snapshot<L>(memory);
         auto expected = functional::sweep(std::move(expected_.hp)).hp;
-        expects(free_blocks(memory, free) == functional::blues<L>(after), "the allocator has the free blocks");
+        expects(free_blocks(memory, free) == functional::blues<L>(after),
+                "the allocator has the free blocks");
         judge(after);
         if constexpr (!A::in_address_order) {
             clear_links(after);
@@ -80,10 +78,12 @@ private:
     static constexpr void report(const std::optional<functional::defect<L>>& wrong)
     {
         if (wrong) std::fprintf(stderr, "strata: %s\n", functional::describe(*wrong).c_str());
-        expects(!wrong, "a collection starts on a well-formed heap, from roots that lead to objects");
+        expects(!wrong,
+                "a collection starts on a well-formed heap, from roots that lead to objects");
     }
     template <class M, class A>
-    [[nodiscard]] static constexpr std::vector<header_of<L>> free_blocks(const M& memory, const A& free)
+    [[nodiscard]] static constexpr std::vector<header_of<L>> free_blocks(const M& memory,
+                                                                         const A& free)
     {
         std::vector<header_of<L>> blocks;
         free.each_free(memory, [&](header_of<L> h) {
@@ -95,12 +95,16 @@ private:
     }
     static constexpr void clear_links(functional::heap<L>& hp)
     {
-        for (const auto h : functional::blues<L>(hp)) hp.store(f_address<L>(h).at, word<word_of<L>>(0));
+        for (const auto h : functional::blues<L>(hp))
+            hp.store(f_address<L>(h).at, word<word_of<L>>(0));
     }
     constexpr void judge(const functional::heap<L>& after) const
     {
-        const auto verdict = graph::definition_5(functional::observe<L>(before_), roots_, functional::observe<L>(after));
-        if (!verdict.holds()) std::fprintf(stderr, "strata: clause %d of Definition 5: %s\n", verdict.clause, verdict.sentence);
+        const auto verdict = graph::definition_5(functional::observe<L>(before_), roots_,
+                                                 functional::observe<L>(after));
+        if (!verdict.holds())
+            std::fprintf(stderr, "strata: clause %d of Definition 5: %s\n", verdict.clause,
+                         verdict.sentence);
         expects(verdict.holds(), "a collection satisfies Definition 5");
     }
 

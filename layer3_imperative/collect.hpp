@@ -11,14 +11,16 @@ namespace strata::imperative {
 
 /// Frees what the roots do not reach. Paper: `mark_and_sweep_GC`, Fig. 7.
 ///
-/// Expects  memory is well formed, its objects white or blue; `gray` is empty and has room for one object.
-/// Ensures  the five clauses of Definition 5 (audited); `free` has the free blocks. Allocates nothing.
-template <layout L, word_memory<word_of<L>> M, worklist S, worklist Window, allocator<L, M> A,
-          root_set<word_of<L>> R, class Audit = default_audit<L>>
-constexpr void collect(M& memory, S gray, Window window, A& free, const R& roots, Audit audit = {})
+/// Expects  memory is well formed, its objects white or blue; `stack` is empty and has room for one
+///          object.
+/// Ensures  the five clauses of Definition 5 (audited); `free` has the free blocks. Allocates
+///          nothing.
+template <layout L, darkening D, word_memory<word_of<L>> M, worklist S, worklist Window,
+          allocator<L, M> A, root_set<word_of<L>> R, class Audit = default_audit<L>>
+constexpr void collect(M& memory, S stack, Window window, A& free, const R& roots, Audit audit = {})
 {
     audit.before(memory, roots);
-    auto marking = begin_mark<L>(std::move(memory), std::move(gray), std::move(window));
+    auto marking = begin_mark<L, D>(std::move(memory), std::move(stack), std::move(window));
     darken_roots(marking, roots);
     audit.after_darken_roots(marking.memory);
     marking = mark(std::move(marking));

@@ -7,15 +7,18 @@
 
 namespace strata::imperative {
 
-/// Makes all of `memory` free: as few blue blocks as the largest wosize allows, and perhaps a last fragment.
+/// Makes all of `memory` free: as few blue blocks as the largest wosize allows, and perhaps a last
+/// fragment.
 template <layout L, word_memory<word_of<L>> M>
 constexpr void format(M& memory)
 {
-    const auto zero = word<word_of<L>>(0), one = word<word_of<L>>(1), most = word<word_of<L>>(L::max_wosize);
+    const auto zero = word<word_of<L>>(0), one = word<word_of<L>>(1),
+               most = word<word_of<L>>(L::max_wosize);
     for (header_of<L> h{memory.begin()}; h.at < memory.end();) {
         const auto room = (memory.end() - h.at) / mword<L>() - one;
         const auto wosize = room < most ? room : most;
-        memory.store(h.at, L::make_header(wosize, wosize == zero ? color::white : color::blue, zero));
+        memory.store(h.at,
+                     L::make_header(wosize, wosize == zero ? color::white : color::blue, zero));
         h = next_header<L>(h, wosize);
     }
 }

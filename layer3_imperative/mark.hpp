@@ -16,17 +16,26 @@ using functional::resolve;
 using functional::scan_from;
 using functional::scans;
 
-/// All that marking knows between two steps. Layer 2 has `st_hp`; here the stack is bounded, a pointer may wait in a
-/// window before it is looked at, and the object being scanned is explicit, so that marking can stop anywhere.
+/// When the colour of an object that a field points to is looked at.
+enum class darkening {
+    eager,  ///< when the pointer is found, as in the paper: white objects only are pushed, and turn gray
+    lazy  ///< when it is popped: by then a prefetch has brought the header into the cache
+};
+
+/// All that marking knows between two steps. Layer 2 has `st_hp`; here the stack is bounded, popped
+/// objects pass through a window, and the object being scanned is explicit, so that marking can
+/// stop between any two fields.
 ///
-/// Invariant  an object is gray iff it is on the stack or was dropped; a black object points to no white one, except
-///            through fields not yet scanned (`i` to `wosize` of the object at `h`) and pointers in the window.
-template <layout L, word_memory<word_of<L>> M, worklist S, worklist Window>
+/// Invariant  a gray object is on the stack or in the window, or was dropped; what a black object
+///            points to is not white, unless it is on the stack or in the window, or the field is
+///            among those still to be scanned: `i` to `wosize` of the object at `h`.
+template <layout L, darkening D, word_memory<word_of<L>> M, worklist S, worklist Window>
 struct mark_state {
     using layout_type = L;
+    static constexpr darkening when = D;
 
     M memory;
-    S gray;
+    S stack;
     Window window;
     overflow<L> dropped;
     header_of<L> h;
@@ -34,19 +43,25 @@ struct mark_state {
 };
 
 /// The state in which nothing is gray.
-template <layout L, word_memory<word_of<L>> M, worklist S, worklist Window>
-[[nodiscard]] constexpr auto begin_mark(M memory, S gray, Window window)
+template <layout L, darkening D, word_memory<word_of<L>> M, worklist S, worklist Window>
+[[nodiscard]] constexpr auto begin_mark(M memory, S stack, Window window)
 {
     const auto dropped = no_overflow<L>(memory);
     const auto none = word<word_of<L>>(0);
-    return mark_state<L, M, S, Window>{
-        std::move(memory), std::move(gray), std::move(window), dropped, {none}, word<word_of<L>>(1), none};
+    return mark_state<L, D, M, S, Window>{std::move(memory),
+                                          std::move(stack),
+                                          std::move(window),
+                                          dropped,
+                                          {none},
+                                          word<word_of<L>>(1),
+                                          none};
 }
 
 template <class State>
 using layout_of = typename State::layout_type;
 
-/// A white object becomes gray and is pushed; if the stack is full it is dropped. Paper: `darken_helper`.
+/// A white object becomes gray and is pushed; if the stack is full it is dropped. Paper:
+/// `darken_helper`.
 template <class State>
 constexpr void shade(State& s, value_of<layout_of<State>> x)
 {
@@ -55,42 +70,31 @@ constexpr void shade(State& s, value_of<layout_of<State>> x)
     const auto header = s.memory.load(h.at);
     if (L::has_color(header, color::white)) {
         s.memory.store(h.at, L::color_header(header, color::gray));
-        if (s.gray.full()) drop<L>(s.dropped, h);
-        else s.gray.push(h);
+        if (s.stack.full()) drop<L>(s.dropped, h);
+        else s.stack.push(f_address<L>(h));
     }
 }
 
-/// A pointer into the heap goes through the window, then the object that it keeps alive is shaded.
-template <class State>
+/// Shades the object that a value keeps alive, if it is a pointer into the heap; when lazy, and the
+/// stack has room, the object is pushed unseen.
+template <darkening D, class State>
 constexpr void darken_value(State& s, word_of<layout_of<State>> value)
 {
     using L = layout_of<State>;
     if (L::is_pointer(value) && within<L>(s.memory, L::target(value))) {
-        const auto x = L::target(value);
-        prefetch_header<L>(s.memory, x);
-        if (!s.window.full()) return s.window.push(x);
-        const auto oldest = s.window.empty() ? x : s.window.pop();
-        s.window.push(x);
-        shade(s, oldest);
+        if (D == darkening::lazy && !s.stack.full()) s.stack.push(L::target(value));
+        else shade(s, L::target(value));
     }
 }
 
-/// Looks at one pointer that waits in the window.
-template <class State>
-constexpr void drain_body(State& s)
-{
-    shade(s, s.window.pop());
-}
-
-/// Shades what the roots point to: immediates, pointers out of the heap, duplicates and interior pointers are all
-/// ordinary roots.
+/// Shades what the roots point to: immediates, pointers out of the heap, duplicates and interior
+/// pointers are all ordinary roots.
 ///
 /// Ensures  memory equals functional::darken_roots of what it was (audited).
 template <class State, root_set<word_of<layout_of<State>>> R>
 constexpr void darken_roots(State& s, const R& roots)
 {
-    for (word_of<layout_of<State>> root : roots) darken_value(s, root);
-    while (!s.window.empty()) drain_body(s);
+    for (word_of<layout_of<State>> root : roots) darken_value<darkening::eager>(s, root);
 }
 
 /// Field `i` of the object being scanned, which is then behind. Paper: `darken_body`.
@@ -100,19 +104,8 @@ constexpr void darken_body(State& s)
     using L = layout_of<State>;
     const auto i = s.i;
     s.i = i + word<word_of<L>>(1);
-    if (scans<L>(s.memory, s.h, i)) darken_value(s, s.memory.load(field_addr<L>(s.h, i)));
-}
-
-/// Pops a gray object and makes it black: its fields are the next to scan.
-template <class State>
-constexpr void scan_begin(State& s)
-{
-    using L = layout_of<State>;
-    s.h = s.gray.pop();
-    const auto header = s.memory.load(s.h.at);
-    s.memory.store(s.h.at, L::color_header(header, color::black));
-    s.i = scan_from<L>(s.memory, s.h);
-    s.wosize = L::wosize(header);
+    if (scans<L>(s.memory, s.h, i))
+        darken_value<State::when>(s, s.memory.load(field_addr<L>(s.h, i)));
 }
 
 template <class State>
@@ -128,15 +121,43 @@ constexpr void darken(State& s)
     while (is_scanning(s)) darken_body(s);
 }
 
-/// Paper: `mark_body`, Fig. 10.
+/// Makes the object at `x` black: its fields are the next to scan. One that is black already has
+/// been scanned.
+template <class State>
+constexpr void scan_begin(State& s, value_of<layout_of<State>> x)
+{
+    using L = layout_of<State>;
+    const auto h = resolve<L>(s.memory, x);
+    const auto header = s.memory.load(h.at);
+    if (!L::has_color(header, color::black)) {
+        s.memory.store(h.at, L::color_header(header, color::black));
+        s.h = h;
+        s.i = scan_from<L>(s.memory, h);
+        s.wosize = L::wosize(header);
+    }
+}
+
+/// Moves one object from the stack into the window.
+template <class State>
+constexpr void admit(State& s)
+{
+    const auto x = s.stack.pop();
+    prefetch_header<layout_of<State>>(s.memory, x);
+    s.window.push(x);
+}
+
+/// Takes one object through the window, makes it black and darkens its fields. Paper: `mark_body`,
+/// Fig. 10.
 template <class State>
 constexpr void mark_body(State& s)
 {
-    scan_begin(s);
+    while (!s.window.full() && !s.stack.empty()) admit(s);
+    scan_begin(s, s.window.pop());
     darken(s);
 }
 
-/// One block of the walk over the dropped objects: a gray one goes back on the stack, which is empty.
+/// One block of the walk over the dropped objects: a gray one goes back on the stack, which is
+/// empty.
 template <class State>
 constexpr void rescan_body(State& s)
 {
@@ -145,17 +166,16 @@ constexpr void rescan_body(State& s)
     const header_of<L> h{s.dropped.cursor};
     const auto header = s.memory.load(h.at);
     s.dropped.cursor = next_header<L>(h, L::wosize(header)).at;
-    if (L::has_color(header, color::gray)) s.gray.push(h);
+    if (L::has_color(header, color::gray)) s.stack.push(f_address<L>(h));
 }
 
-/// Finds the next gray object for the stack. False if there is none left anywhere: marking is done.
+/// Looks for an object to scan. False if there is none left anywhere: marking is done.
 template <class State>
-constexpr bool refill(State& s)
+[[nodiscard]] constexpr bool refill(State& s)
 {
-    while (s.gray.empty()) {
-        if (!s.window.empty()) drain_body(s);
-        else if (is_pending(s.dropped)) rescan_body(s);
-        else return false;
+    while (s.stack.empty() && s.window.empty()) {
+        if (!is_pending(s.dropped)) return false;
+        rescan_body(s);
     }
     return true;
 }

@@ -1,4 +1,5 @@
-// layer3_imperative/mark_stack.hpp: a stack of gray objects in storage that the caller lends.
+// layer3_imperative/mark_stack.hpp: a stack of objects still to be scanned, in storage that the
+// caller lends.
 #pragma once
 
 #include <cstddef>
@@ -14,20 +15,23 @@ namespace strata::imperative {
 template <machine_word W>
 class mark_stack {
 public:
-    using value_type = hp_addr<W>;
+    using value_type = val_addr<W>;
 
-    constexpr explicit mark_stack(std::span<value_type> storage) : base_{storage.data()}, capacity_{storage.size()}
+    constexpr explicit mark_stack(std::span<value_type> storage)
+        : base_{storage.data()}
+        , capacity_{storage.size()}
     {
         expects(capacity_ > 0, "a mark stack has room for one object");
     }
 
     [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
     [[nodiscard]] constexpr bool full() const { return size_ == capacity_; }
-    constexpr void push(value_type h) { base_[size_++] = h; }
+    constexpr void push(value_type x) { base_[size_++] = x; }
     [[nodiscard]] constexpr value_type pop() { return base_[--size_]; }
 
 private:
-    // Not a checked span: push and pop are in the hot loop, and `full` and `empty` are asked before them.
+    // Not a checked span: push and pop are in the hot loop, and `full` and `empty` are asked before
+    // them.
     value_type* base_;
     std::size_t capacity_;
     std::size_t size_ = 0;

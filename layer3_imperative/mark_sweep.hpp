@@ -20,27 +20,34 @@
 
 namespace strata::imperative {
 
-/// What a heap is when a collector takes it over: memory of any content, or the objects that are already there.
+/// What a heap is when a collector takes it over: memory of any content, or the objects that are
+/// already there.
 enum class contents { fresh, existing };
 
-/// Borrows the heap's words and the mark stack's storage; allocates nothing, ever. It models `collector`.
-template <layout L, word_memory<word_of<L>> M = raw_memory<L>, allocator<L, M> A = segregated_fit<L>,
-          std::size_t Window = 32, class Audit = default_audit<L>>
+/// Borrows the heap's words and the mark stack's storage; allocates nothing, ever. It models
+/// `collector`. `Window` is how many objects are prefetched at a time; 1 marks in the paper's
+/// order.
+template <layout L, word_memory<word_of<L>> M = raw_memory<L>,
+          allocator<L, M> A = segregated_fit<L>, std::size_t Window = 32,
+          class Audit = default_audit<L>>
 class mark_sweep {
 public:
     using layout_type = L;
     using word = word_of<L>;
 
-    /// Expects  room for one object on the mark stack; `contents::existing` only for a well-formed heap.
-    constexpr mark_sweep(M memory, std::span<header_of<L>> stack, contents found = contents::fresh)
-        : memory_{std::move(memory)}, stack_{stack}
+    /// Expects  room for one object on the mark stack; `contents::existing` only for a well-formed
+    ///          heap.
+    constexpr mark_sweep(M memory, std::span<value_of<L>> stack, contents found = contents::fresh)
+        : memory_{std::move(memory)}
+        , stack_{stack}
     {
         expects(!stack.empty(), "a mark stack has room for one object");
         if (found == contents::fresh) format<L>(memory_);
         adopt<L>(memory_, free_);
     }
 
-    /// A white object whose fields hold the layout's filler; nothing if there is no room, and then nothing changes.
+    /// A white object whose fields hold the layout's filler; nothing if there is no room, and then
+    /// nothing changes.
     ///
     /// Expects  an object of this size and tag may exist.
     [[nodiscard]] constexpr std::optional<value_of<L>> allocate(word wosize, word tag)
@@ -55,8 +62,9 @@ public:
     template <root_set<word> R>
     constexpr void collect(const R& roots)
     {
-        imperative::collect<L>(memory_, mark_stack<word>{stack_}, prefetch_window<word, Window>{}, free_, roots,
-                               Audit{});
+        constexpr auto when = Window == 1 ? darkening::eager : darkening::lazy;
+        imperative::collect<L, when>(memory_, mark_stack<word>{stack_},
+                                     prefetch_window<word, Window>{}, free_, roots, Audit{});
     }
 
     [[nodiscard]] constexpr const M& memory() const { return memory_; }
@@ -65,7 +73,7 @@ public:
 
 private:
     M memory_;
-    std::span<header_of<L>> stack_;
+    std::span<value_of<L>> stack_;
     A free_{};
 };
 

@@ -1,4 +1,5 @@
-// layer3_imperative/next_fit.hpp: the paper's free list, in address order, searched from where the last search ended.
+// layer3_imperative/next_fit.hpp: the paper's free list, in address order, searched from where the
+// last search ended.
 #pragma once
 
 #include <optional>
@@ -10,9 +11,10 @@
 
 namespace strata::imperative {
 
-/// A list of free blocks, linked through their first fields, and the block after which the next search starts.
-/// A sweep rebuilds the list and moves the cursor to the last free block at or before its old place: a cursor kept
-/// as it was could point into the middle of a block, or to a live one.
+/// A list of free blocks, linked through their first fields, and the block after which the next
+/// search starts. A sweep rebuilds the list and moves the cursor to the last free block at or
+/// before its old place: a cursor kept as it was could point into the middle of a block, or to a
+/// live one.
 template <layout L>
 class next_fit {
 public:
@@ -46,7 +48,8 @@ public:
     };
     /// Looks at the block after `prev`. True if the search goes on.
     template <word_memory<word_of<L>> M>
-    [[nodiscard]] constexpr bool take_body(const M& memory, word_of<L> wosize, search_state& s) const
+    [[nodiscard]] constexpr bool take_body(const M& memory, word_of<L> wosize,
+                                           search_state& s) const
     {
         const auto x = next(memory, s.prev);
         if (x == nil()) {
@@ -63,7 +66,8 @@ public:
     [[nodiscard]] constexpr std::optional<header_of<L>> take(M& memory, word_of<L> wosize)
     {
         search_state s{cursor_, static_cast<bool>(cursor_ == nil())};
-        while (take_body(memory, wosize, s)) {}
+        while (take_body(memory, wosize, s)) {
+        }
         const auto x = next(memory, s.prev);
         if (x == nil()) return std::nullopt;
         cursor_ = s.prev;
@@ -76,7 +80,8 @@ public:
     template <class M, class F>
     constexpr void each_free(const M& memory, F visit) const
     {
-        for (auto x = fp_; x != nil() && visit(hd_address<L>(value_of<L>{x})); x = memory.load(x)) {}
+        for (auto x = fp_; x != nil() && visit(hd_address<L>(value_of<L>{x})); x = memory.load(x)) {
+        }
     }
     /// The first free block. Paper: `fp`.
     [[nodiscard]] constexpr value_of<L> fp() const { return {fp_}; }

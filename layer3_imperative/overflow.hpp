@@ -1,4 +1,5 @@
-// layer3_imperative/overflow.hpp: the gray objects that the mark stack had no room for, found again by a walk.
+// layer3_imperative/overflow.hpp: the gray objects that the mark stack had no room for, found again
+// by a walk.
 #pragma once
 
 #include <strata/concepts/layout.hpp>
@@ -6,8 +7,9 @@
 
 namespace strata::imperative {
 
-/// A dropped object stays gray in the heap. What is remembered is a range of header addresses that has them all:
-/// those in [cursor, last] will be met by the walk under way, those in [low, high] by the next one.
+/// A dropped object stays gray in the heap. What is remembered is a range of header addresses that
+/// has them all: those in [cursor, last] will be met by the walk under way, those in [low, high] by
+/// the next one.
 template <layout L>
 struct overflow {
     word_of<L> cursor, last;
@@ -28,8 +30,8 @@ template <layout L>
     return dropped.cursor <= dropped.last || dropped.low <= dropped.high;
 }
 
-/// Remembers that the gray object at `h` is not on the stack. One ahead of the walk only prolongs it, so that a
-/// small stack costs few walks.
+/// Remembers that the gray object at `h` is not on the stack. One ahead of the walk only prolongs
+/// it, so that a small stack costs few walks.
 template <layout L>
 constexpr void drop(overflow<L>& dropped, header_of<L> h)
 {

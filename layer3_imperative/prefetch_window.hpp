@@ -1,4 +1,5 @@
-// layer3_imperative/prefetch_window.hpp: pointers on their way to being looked at, so that memory has time to answer.
+// layer3_imperative/prefetch_window.hpp: a small queue in front of the mark stack, so that memory
+// has time to answer.
 #pragma once
 
 #include <array>
@@ -9,7 +10,9 @@
 
 namespace strata::imperative {
 
-/// A queue of at most `N` object addresses, whose headers are being prefetched. It models `worklist`.
+/// At most `N` object addresses whose headers are being prefetched. It models `worklist`.
+/// With `N` = 1 an object comes out as soon as it goes in: that is no window, and the order is the
+/// paper's.
 template <machine_word W, std::size_t N>
 class prefetch_window {
     static_assert(N > 0 && (N & (N - 1)) == 0, "a power of two, so that an index wraps by a mask");
@@ -29,18 +32,6 @@ public:
 private:
     std::array<value_type, N> ring_{};
     std::size_t first_ = 0, size_ = 0;
-};
-
-/// No window: a pointer is looked at when it is found, as in the paper. Never holds anything.
-template <machine_word W>
-class prefetch_window<W, 0> {
-public:
-    using value_type = val_addr<W>;
-
-    [[nodiscard]] constexpr bool empty() const { return true; }
-    [[nodiscard]] constexpr bool full() const { return true; }
-    constexpr void push(value_type) {}
-    [[nodiscard]] constexpr value_type pop() { return {}; }
 };
 
 static_assert(worklist<prefetch_window<std::uint64_t, 32>>);

@@ -12,17 +12,17 @@ namespace strata::imperative {
 
 /// The fast memory model. It is a view: copying it copies three words.
 ///
-/// `origin` is the address that the layout's pointers give to the first word. A runtime whose pointers are machine
-/// addresses passes that of the first word itself.
+/// `origin` is the address that the layout's pointers give to the first word. A runtime whose
+/// pointers are machine addresses passes that of the first word itself.
 template <layout L>
 class raw_memory {
 public:
     using word = word_of<L>;
 
     raw_memory(std::span<word> words, word origin)
-        : base_{reinterpret_cast<std::uintptr_t>(words.data()) - origin * scale},
-          begin_{origin},
-          end_{static_cast<word>(origin + words.size() * L::mword)}
+        : base_{reinterpret_cast<std::uintptr_t>(words.data()) - origin * scale}
+        , begin_{origin}
+        , end_{static_cast<word>(origin + words.size() * L::mword)}
     {
         expects(begin_ <= end_, "the addresses of a heap fit in a word");
     }
@@ -35,7 +35,8 @@ public:
 
 private:
     static constexpr std::uintptr_t scale = sizeof(word) / L::mword;
-    static_assert(scale * L::mword == sizeof(word), "pointers count bytes, words, or a unit between");
+    static_assert(scale * L::mword == sizeof(word),
+                  "pointers count bytes, words, or a unit between");
 
     [[nodiscard]] word* at(word a) const { return reinterpret_cast<word*>(base_ + a * scale); }
 

@@ -10,13 +10,17 @@ namespace strata::imperative {
 
 enum class access { load, store };
 
-/// Another memory, with every load and store reported: for traces, for counting, for stepping through a collection.
+/// Another memory, with every load and store reported: for traces, for counting, for stepping
+/// through a collection.
 template <machine_word W, word_memory<W> M>
 class recorded_memory {
 public:
     using watcher = std::function<void(access, W address, W value)>;
 
-    recorded_memory(M memory, watcher watch) : memory_{std::move(memory)}, watch_{std::move(watch)} {}
+    recorded_memory(M memory, watcher watch)
+        : memory_{std::move(memory)}
+        , watch_{std::move(watch)}
+    {}
 
     [[nodiscard]] W begin() const { return memory_.begin(); }
     [[nodiscard]] W end() const { return memory_.end(); }

@@ -1,4 +1,5 @@
-// layer3_imperative/segregated_fit.hpp: free blocks by size, so that most requests are met by the first look.
+// layer3_imperative/segregated_fit.hpp: free blocks by size, so that most requests are met by the
+// first look.
 #pragma once
 
 #include <array>
@@ -13,7 +14,8 @@
 
 namespace strata::imperative {
 
-/// The classes of sizes: one for each wosize up to `exact`, then one for each doubling up to the largest wosize.
+/// The classes of sizes: one for each wosize up to `exact`, then one for each doubling up to the
+/// largest wosize.
 template <layout L>
 struct size_classes {
     static constexpr std::uint64_t exact = 32;
@@ -38,7 +40,10 @@ struct size_classes {
 template <layout L>
 class list_heads {
 public:
-    [[nodiscard]] constexpr word_of<L> get(word_of<L> c) const { return heads_[static_cast<std::size_t>(c)]; }
+    [[nodiscard]] constexpr word_of<L> get(word_of<L> c) const
+    {
+        return heads_[static_cast<std::size_t>(c)];
+    }
     constexpr void set(word_of<L> c, word_of<L> x) { heads_[static_cast<std::size_t>(c)] = x; }
     constexpr void clear() { heads_ = {}; }
 
@@ -46,8 +51,8 @@ private:
     std::array<word_of<L>, size_classes<L>::count()> heads_{};
 };
 
-/// A list for each class, linked through first fields, and one block, the reserve, from whose end small objects are
-/// cut without touching a list.
+/// A list for each class, linked through first fields, and one block, the reserve, from whose end
+/// small objects are cut without touching a list.
 template <layout L, class Heads = list_heads<L>>
 class segregated_fit {
     using W = word_of<L>;
@@ -69,8 +74,7 @@ public:
     }
     template <word_memory<W> M>
     constexpr void end_sweep(M&)
-    {
-    }
+    {}
 
     template <word_memory<W> M>
     [[nodiscard]] constexpr std::optional<header_of<L>> take(M& memory, W wosize)
@@ -81,7 +85,8 @@ public:
         } else if (const auto x = take_within(memory, c, wosize); x != nil()) {
             return cut(memory, x, wosize);
         }
-        if (reserve_ != nil() && size(memory, reserve_) >= wosize) return cut_reserve(memory, wosize);
+        if (reserve_ != nil() && size(memory, reserve_) >= wosize)
+            return cut_reserve(memory, wosize);
         return take_above(memory, c, wosize);
     }
 
@@ -96,7 +101,10 @@ public:
 
 private:
     [[nodiscard]] static constexpr W nil() { return functional::end_of_list<L>().at; }
-    [[nodiscard]] static constexpr header_of<L> header(W x) { return hd_address<L>(value_of<L>{x}); }
+    [[nodiscard]] static constexpr header_of<L> header(W x)
+    {
+        return hd_address<L>(value_of<L>{x});
+    }
     template <class M>
     [[nodiscard]] static constexpr W size(const M& memory, W x)
     {

@@ -1,4 +1,5 @@
-// layer3_imperative/split.hpp: part of a free block is taken, from its end, so that the rest keeps its place.
+// layer3_imperative/split.hpp: part of a free block is taken, from its end, so that the rest keeps
+// its place.
 #pragma once
 
 #include <strata/concepts/layout.hpp>
@@ -6,7 +7,8 @@
 
 namespace strata::imperative {
 
-/// What is left of a block: nothing that can be on a free list (no word at all, or a fragment), or a smaller block.
+/// What is left of a block: nothing that can be on a free list (no word at all, or a fragment), or
+/// a smaller block.
 enum class remainder { none, block };
 
 template <layout L>
@@ -15,11 +17,12 @@ struct split_result {
     remainder rest;
 };
 
-/// Takes `wosize` fields and a header off the end of the free block at `h`; what remains gets its header.
+/// Takes `wosize` fields and a header off the end of the free block at `h`; what remains gets its
+/// header.
 ///
 /// Expects  the block has at least `wosize` fields.
-/// Ensures  with a header of `wosize` fields at `taken`, the blocks tile the memory; `h` is still blue, and its link
-///          untouched, if the rest is a block.
+/// Ensures  with a header of `wosize` fields at `taken`, the blocks tile the memory; `h` is still
+///          blue, and its link untouched, if the rest is a block.
 template <layout L, word_memory<word_of<L>> M>
 [[nodiscard]] constexpr split_result<L> split(M& memory, header_of<L> h, word_of<L> wosize)
 {

@@ -1,4 +1,5 @@
-// layer3_imperative/sweep.hpp: sweep in place: one pass over the headers, one write per survivor and per free run.
+// layer3_imperative/sweep.hpp: sweep in place: one pass over the headers, one write per survivor
+// and per free run.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +12,9 @@
 
 namespace strata::imperative {
 
-/// Everything before `sw` is swept, but for the `free_words` before it, headers included, which are free and have no
-/// header of their own yet. Layer 2 writes that header at once and corrects it; here it is written once.
+/// Everything before `sw` is swept, but for the `free_words` before it, headers included, which are
+/// free and have no header of their own yet. Layer 2 writes that header at once and corrects it;
+/// here it is written once.
 template <layout L, word_memory<word_of<L>> M, class A>
 struct sweep_state {
     using layout_type = L;
@@ -25,15 +27,17 @@ struct sweep_state {
 };
 
 template <layout L, word_memory<word_of<L>> M, allocator<L, M> A>
-[[nodiscard]] constexpr auto begin_sweep(M memory, A free, std::uint64_t limit = functional::coalescing<L>)
+[[nodiscard]] constexpr auto begin_sweep(M memory, A free,
+                                         std::uint64_t limit = functional::coalescing<L>)
 {
     const header_of<L> first{memory.begin()};
     free.begin_sweep();
-    return sweep_state<L, M, A>{
-        std::move(memory), std::move(free), first, word<word_of<L>>(0), word<word_of<L>>(limit)};
+    return sweep_state<L, M, A>{std::move(memory), std::move(free), first, word<word_of<L>>(0),
+                                word<word_of<L>>(limit)};
 }
 
-/// The free words before `sw` become one block; a header alone, to which no link fits, a white fragment.
+/// The free words before `sw` become one block; a header alone, to which no link fits, a white
+/// fragment.
 template <class State>
 constexpr void flush(State& s)
 {
@@ -50,7 +54,8 @@ constexpr void flush(State& s)
     }
 }
 
-/// One object: a survivor turns white; what is dead or free joins the free words before it, up to `limit` fields.
+/// One object: a survivor turns white; what is dead or free joins the free words before it, up to
+/// `limit` fields.
 /// Paper: `sweep_body`.
 template <class State>
 constexpr void sweep_body(State& s)
@@ -78,8 +83,8 @@ template <class State>
 /// Sweeps what is left of the heap. Paper: `sweep`.
 ///
 /// Expects  no object is gray.
-/// Ensures  memory equals functional::sweep of what it was (audited), but for the links if `free` orders its list
-///          differently; every free block of at least one field is in `free`.
+/// Ensures  memory equals functional::sweep of what it was (audited), but for the links if `free`
+///          orders its list differently; every free block of at least one field is in `free`.
 // By value: a state that nobody else can see stays in registers.
 template <class State>
 [[nodiscard]] constexpr State sweep(State s)
