@@ -31,7 +31,8 @@ concept condition = requires(T answer) {
 /// so an algorithm never names the result of a comparison `bool` and never casts a word to `int`.
 template <class W>
 concept machine_word =
-    std::copyable<W> && std::constructible_from<W, std::uint64_t> && requires(const W a, const W b, unsigned n) {
+    std::copyable<W> && std::constructible_from<W, std::uint64_t> &&
+    requires(const W a, const W b, unsigned n) {
         { a + b }  -> std::same_as<W>;
         { a - b }  -> std::same_as<W>;
         { a * b }  -> std::same_as<W>;

@@ -27,7 +27,8 @@ struct least_memory {
 /// Law  the parent of a well-formed interior header is an object that contains it.
 /// Model  functional::infix.
 template <class K, class L>
-concept interior_kind = requires(const least_memory<word_of<L>>& memory, word_of<L> header, header_of<L> h) {
+concept interior_kind =
+    requires(const least_memory<word_of<L>>& memory, word_of<L> header, header_of<L> h) {
     { K::template covers<L>(header) }             -> condition;
     { K::template parent<L>(h, header) }          -> std::same_as<header_of<L>>;
     { K::template may_stand_in<L>(memory, h, h) } -> std::same_as<bool>;
@@ -50,7 +51,8 @@ concept interior_kind = requires(const least_memory<word_of<L>>& memory, word_of
 /// Models  functional::no_scan, functional::closure, functional::regular, and the kinds in
 ///         instantiations.
 template <class K, class L>
-concept scanned_kind = requires(const least_memory<word_of<L>>& memory, word_of<L> header, header_of<L> h) {
+concept scanned_kind =
+    requires(const least_memory<word_of<L>>& memory, word_of<L> header, header_of<L> h) {
     { K::template covers<L>(header) }      -> condition;
     { K::template scan_from<L>(memory, h) } -> std::same_as<word_of<L>>;
 };

@@ -1,5 +1,4 @@
-// instantiations/all.hpp: every layout that ships; laws, tests, proofs and benchmarks run over this
-// list.
+// instantiations/all.hpp: every layout that ships; laws, tests and benchmarks run over this list.
 #pragma once
 
 #include <boost/hana/tuple.hpp>

@@ -1,5 +1,4 @@
-// instantiations/bitmap_record.hpp: records that say by a bitmap which of their fields are
-// pointers; nothing like OCaml.
+// instantiations/bitmap_record.hpp: records with a bitmap of pointer fields; nothing like OCaml.
 #pragma once
 
 #include <cstdint>

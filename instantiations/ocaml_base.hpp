@@ -1,5 +1,4 @@
-// instantiations/ocaml_base.hpp: the paper's first version of mark: every field of every object is
-// a value (Fig. 8).
+// instantiations/ocaml_base.hpp: the first version of mark: every field is a value (Fig. 8).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
-// instantiations/ocaml_no_scan.hpp: the paper's second version of mark: some objects are opaque
-// bytes (Fig. 9).
+// instantiations/ocaml_no_scan.hpp: the second version of mark: some objects are opaque (Fig. 9).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
-// layer2_functional/closure_info.hpp: the second field of an OCaml closure, which says where its
-// environment starts.
+// layer2_functional/closure_info.hpp: the field that says where a closure's environment starts.
 #pragma once
 
 #include <strata/layer2_functional/bit_field.hpp>

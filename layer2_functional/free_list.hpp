@@ -1,5 +1,4 @@
-// layer2_functional/free_list.hpp: what is wrong with a free list, or with a list of blocks, that
-// came from outside.
+// layer2_functional/free_list.hpp: what is wrong with a free list, or a list of blocks.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,4 @@
-// layer2_functional/graph_from_heap.hpp: the object graph of a heap, and all that Definition 5 sees
-// of it.
+// layer2_functional/graph_from_heap.hpp: the graph of a heap, and what Definition 5 sees of it.
 #pragma once
 
 #include <cstddef>

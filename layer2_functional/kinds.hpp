@@ -1,5 +1,4 @@
-// layer2_functional/kinds.hpp: the list of kinds of a layout, folded into the questions a collector
-// asks.
+// layer2_functional/kinds.hpp: the kinds of a layout, folded into a collector's questions.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// layer2_functional/ocaml_layout.hpp: OCaml's heap layout, for a word, a colour numbering and a
-// list of kinds.
+// layer2_functional/ocaml_layout.hpp: OCaml's layout, for any word, colour numbering and kinds.
 #pragma once
 
 #include <boost/hana/tuple.hpp>

@@ -1,5 +1,4 @@
-// layer2_functional/sweep.hpp: sweep as a pure function: dead objects become free blocks, on a list
-// by address.
+// layer2_functional/sweep.hpp: sweep as a pure function: what is dead becomes free.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
-// layer2_functional/well_formed_heap.hpp: find_defect says what is wrong with a heap;
-// well_formed_heap, that nothing is.
+// layer2_functional/well_formed_heap.hpp: what is wrong with a heap, or that nothing is.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// layer3_imperative/checked_memory.hpp: borrowed words, where the first access out of bounds ends
-// the program.
+// layer3_imperative/checked_memory.hpp: borrowed words; an access out of bounds ends the program.
 #pragma once
 
 #include <cstddef>

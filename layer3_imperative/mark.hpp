@@ -18,8 +18,8 @@ using functional::scans;
 
 /// When the colour of an object that a field points to is looked at.
 enum class darkening {
-    eager,  ///< when the pointer is found, as in the paper: white objects only are pushed, and turn gray
-    lazy  ///< when it is popped: by then a prefetch has brought the header into the cache
+    eager,  ///< when the pointer is found, as in the paper: a white one turns gray, and is pushed
+    lazy    ///< when it is popped: by then a prefetch has brought the header into the cache
 };
 
 /// All that marking knows between two steps. Layer 2 has `st_hp`; here the stack is bounded, popped

@@ -1,5 +1,4 @@
-// layer3_imperative/mark_stack.hpp: a stack of objects still to be scanned, in storage that the
-// caller lends.
+// layer3_imperative/mark_stack.hpp: objects still to be scanned, in storage that the caller lends.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// layer3_imperative/next_fit.hpp: the paper's free list, in address order, searched from where the
-// last search ended.
+// layer3_imperative/next_fit.hpp: the paper's free list, searched from where the last search ended.
 #pragma once
 
 #include <optional>

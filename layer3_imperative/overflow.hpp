@@ -1,5 +1,4 @@
-// layer3_imperative/overflow.hpp: the gray objects that the mark stack had no room for, found again
-// by a walk.
+// layer3_imperative/overflow.hpp: gray objects that the mark stack had no room for, found again.
 #pragma once
 
 #include <strata/concepts/layout.hpp>

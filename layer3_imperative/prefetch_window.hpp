@@ -1,5 +1,4 @@
-// layer3_imperative/prefetch_window.hpp: a small queue in front of the mark stack, so that memory
-// has time to answer.
+// layer3_imperative/prefetch_window.hpp: a small queue that gives memory time to answer.
 #pragma once
 
 #include <array>

@@ -1,5 +1,4 @@
-// layer3_imperative/segregated_fit.hpp: free blocks by size, so that most requests are met by the
-// first look.
+// layer3_imperative/segregated_fit.hpp: free blocks by size; the first look mostly suffices.
 #pragma once
 
 #include <array>

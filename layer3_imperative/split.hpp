@@ -1,5 +1,4 @@
-// layer3_imperative/split.hpp: part of a free block is taken, from its end, so that the rest keeps
-// its place.
+// layer3_imperative/split.hpp: part of a free block is taken from its end; the rest stays in place.
 #pragma once
 
 #include <strata/concepts/layout.hpp>

@@ -1,5 +1,4 @@
-// layer3_imperative/sweep.hpp: sweep in place: one pass over the headers, one write per survivor
-// and per free run.
+// layer3_imperative/sweep.hpp: sweep in place: one pass over the headers, one write per free run.
 #pragma once
 
 #include <cstdint>
