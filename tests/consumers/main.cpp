@@ -1,4 +1,4 @@
-// tests/consumers/main.cpp: a user's program: one object lives, one dies, and its room is used again.
+// tests/consumers/main.cpp: a user's program: one object lives, one dies and leaves its room.
 #include <array>
 #include <cstdint>
 #include <cstdio>
