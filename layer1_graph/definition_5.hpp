@@ -1,5 +1,4 @@
-// layer1_graph/definition_5.hpp: correctness of a stop-the-world collection, the five clauses of
-// Fig. 28.
+// layer1_graph/definition_5.hpp: what a stop-the-world collection must do: the clauses of Fig. 28.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// layer1_graph/invariants.hpp: F1 to F3, B1 and B2 of Fig. 21, which every search keeps, in any
-// order.
+// layer1_graph/invariants.hpp: F1 to F3, B1 and B2 of Fig. 21: what a search keeps, in any order.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// layer1_graph/observers.hpp: who looks at a search between its steps: nobody, or the invariants of
-// Fig. 21.
+// layer1_graph/observers.hpp: who looks at a search between steps: nobody, or the invariants.
 #pragma once
 
 #include <algorithm>
