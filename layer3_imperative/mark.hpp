@@ -162,7 +162,7 @@ template <class State>
 constexpr void rescan_body(State& s)
 {
     using L = layout_of<State>;
-    if (s.dropped.cursor > s.dropped.last) begin_walk<L>(s.memory, s.dropped);
+    if (s.dropped.cursor >= s.dropped.stop) begin_walk<L>(s.memory, s.dropped);
     const header_of<L> h{s.dropped.cursor};
     const auto header = s.memory.load(h.at);
     s.dropped.cursor = next_header<L>(h, L::wosize(header)).at;

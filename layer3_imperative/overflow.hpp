@@ -7,11 +7,11 @@
 namespace strata::imperative {
 
 /// A dropped object stays gray in the heap. What is remembered is a range of header addresses that
-/// has them all: those in [cursor, last] will be met by the walk under way, those in [low, high] by
+/// has them all: those in [cursor, stop) will be met by the walk under way, those in [low, high) by
 /// the next one.
 template <layout L>
 struct overflow {
-    word_of<L> cursor, last;
+    word_of<L> cursor, stop;
     word_of<L> low, high;
 };
 
@@ -26,7 +26,7 @@ template <layout L, word_memory<word_of<L>> M>
 template <layout L>
 [[nodiscard]] constexpr auto is_pending(const overflow<L>& dropped)
 {
-    return dropped.cursor <= dropped.last || dropped.low <= dropped.high;
+    return dropped.cursor < dropped.stop || dropped.low < dropped.high;
 }
 
 /// Remembers that the gray object at `h` is not on the stack. One ahead of the walk only prolongs
@@ -34,11 +34,12 @@ template <layout L>
 template <layout L>
 constexpr void drop(overflow<L>& dropped, header_of<L> h)
 {
+    const auto after = f_address<L>(h).at;
     if (dropped.cursor <= h.at) {
-        if (dropped.last < h.at) dropped.last = h.at;
+        if (dropped.stop < after) dropped.stop = after;
     } else {
         if (h.at < dropped.low) dropped.low = h.at;
-        if (dropped.high < h.at) dropped.high = h.at;
+        if (dropped.high < after) dropped.high = after;
     }
 }
 
@@ -47,7 +48,7 @@ template <layout L, word_memory<word_of<L>> M>
 constexpr void begin_walk(const M& memory, overflow<L>& dropped)
 {
     dropped.cursor = dropped.low;
-    dropped.last = dropped.high;
+    dropped.stop = dropped.high;
     dropped.low = memory.end();
     dropped.high = memory.begin();
 }
