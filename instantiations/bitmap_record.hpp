@@ -27,8 +27,8 @@ struct bitmap_kind {
     template <class L, class M>
     [[nodiscard]] static constexpr bool scans(const M& memory, header_of<L> h, word_of<L> i)
     {
-        const auto bit = static_cast<unsigned>(i - 2);
-        return bit < word_bits<word_of<L>> && ((memory.load(field_addr<L>(h, 1)) >> bit) & 1) != 0;
+        if (i - 2 >= word_bits<word_of<L>>) return false;
+        return ((memory.load(field_addr<L>(h, 1)) >> static_cast<unsigned>(i - 2)) & 1) != 0;
     }
     template <class L, class M>
     static constexpr void initialise(M& memory, header_of<L> h)
