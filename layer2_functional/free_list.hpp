@@ -16,22 +16,22 @@ namespace strata::functional {
 template <layout L, word_memory<word_of<L>> M>
 [[nodiscard]] constexpr std::optional<defect<L>> find_free_list_defect(const M& hp, value_of<L> fp)
 {
-    block_starts<L, M> starts{hp};
+    block_starts<L, M> starts{hp}, passed{hp};
     for_each_block<L>(hp, [&](header_of<L> h) { starts.insert(h); });
-    const auto free = blues<L>(hp);
     header_of<L> from{hp.begin()};
-    std::size_t passed = 0;
-    for (auto x = fp; x != end_of_list<L>(); x = {hp.load(x.at)}, ++passed) {
+    auto at = hp.begin();
+    for (auto x = fp; x != end_of_list<L>(); x = {hp.load(at)}) {
         const auto h = hd_address<L>(x);
-        const auto at = passed == 0 ? from.at : f_address<L>(from).at;
         if (!starts.contains(h)) return defect<L>{rule::link_in_heap, from, at, x.at};
         if (!L::has_color(hp.load(h.at), color::blue))
             return defect<L>{rule::link_to_free, from, at, x.at};
-        if (passed == free.size()) return defect<L>{rule::no_cycle, from, at, x.at};
+        if (passed.contains(h)) return defect<L>{rule::no_cycle, from, at, x.at};
+        passed.insert(h);
         from = h;
+        at = x.at;
     }
-    if (passed != free.size())
-        return defect<L>{rule::list_complete, from, from.at, end_of_list<L>().at};
+    for (const auto h : blues<L>(hp))
+        if (!passed.contains(h)) return defect_at<L>(hp, rule::list_complete, h, h.at);
     return std::nullopt;
 }
 

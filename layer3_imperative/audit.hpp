@@ -13,6 +13,7 @@
 #include <strata/layer1_graph/definition_5.hpp>
 #include <strata/layer2_functional/collect.hpp>
 #include <strata/layer2_functional/graph_from_heap.hpp>
+#include <strata/layer2_functional/image_defect.hpp>
 
 namespace strata::imperative {
 
@@ -43,6 +44,7 @@ public:
     {
         before_ = functional::snapshot<L>(memory);
         report(functional::find_defect<L>(before_));
+        report(functional::find_color_defect<L>(before_));
         report(functional::find_root_defect<L>(before_, roots));
         roots_ = functional::rooted_objects<L>(before_, roots);
         expected_ = functional::darken_roots(functional::st_hp<L>{{}, before_}, roots);
