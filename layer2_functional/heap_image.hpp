@@ -54,8 +54,8 @@ constexpr void take_preamble(word_reader<W>& from)
         require_byte("an image starts with STRATA", [&](char b) { return b == c; });
     require_byte("the words of the image are as long as those of the layout",
                  [](char b) { return b == static_cast<char>(word_bytes<W>); });
-    const char order = require_byte("the byte order is < or >",
-                                    [](char b) { return b == '<' || b == '>'; });
+    const char order =
+        require_byte("the byte order is < or >", [](char b) { return b == '<' || b == '>'; });
     from.order = order == '>' ? std::endian::big : std::endian::little;
 }
 
