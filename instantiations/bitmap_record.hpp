@@ -33,24 +33,31 @@ struct bitmap_kind {
     template <class L, class M>
     static constexpr void initialise(M& memory, header_of<L> h)
     {
-        memory.store(field_addr<L>(h, 1), 0);
+        memory.store(field_addr<L>(h, word<word_of<L>>(1)), word<word_of<L>>(0));
     }
 };
 
 /// Length in the low bits, class in the middle, colour on top. Pointers count words, any word can
 /// be data, and nothing about a word says whether it is a pointer: 0 is null.
-struct bitmap_record :
-    functional::packed_header<
-        functional::bit_field<std::uint64_t, 0, 48>, functional::bit_field<std::uint64_t, 62, 2>,
-        functional::bit_field<std::uint64_t, 48, 14>, functional::proof_numbering, std::uint64_t> {
+template <machine_word W>
+struct bitmap_layout :
+    functional::packed_header<functional::bit_field<W, 0, 48>, functional::bit_field<W, 62, 2>,
+                              functional::bit_field<W, 48, 14>, functional::proof_numbering, W> {
     static constexpr std::uint64_t mword = 1;
     static constexpr auto kinds = boost::hana::tuple_t<bitmap_kind>;
 
-    [[nodiscard]] static constexpr bool is_pointer(word value) { return value != 0; }
-    [[nodiscard]] static constexpr val_addr<word> target(word value) { return {value}; }
-    [[nodiscard]] static constexpr word pointer_to(val_addr<word> x) { return x.at; }
-    [[nodiscard]] static constexpr word filler() { return 0; }
+    [[nodiscard]] static constexpr auto is_pointer(W value) { return value != strata::word<W>(0); }
+    [[nodiscard]] static constexpr val_addr<W> target(W value) { return {value}; }
+    [[nodiscard]] static constexpr W pointer_to(val_addr<W> x) { return x.at; }
+    [[nodiscard]] static constexpr W filler() { return strata::word<W>(0); }
+    /// Bit `n` of a bitmap.
+    [[nodiscard]] static constexpr bool has_bit(W bitmap, W n)
+    {
+        return ((bitmap >> static_cast<unsigned>(n)) & strata::word<W>(1)) != strata::word<W>(0);
+    }
 };
+
+struct bitmap_record : bitmap_layout<std::uint64_t> {};
 
 static_assert(layout<bitmap_record>);
 

@@ -1,0 +1,10 @@
+// tools/prove/groups.hpp: what ./dev prove proves, in its order.
+#pragma once
+
+#include "report.hpp"
+
+namespace strata::prove {
+
+void prove_bit_lemmas(report& r);
+
+}  // namespace strata::prove

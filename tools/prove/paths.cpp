@@ -1,0 +1,114 @@
+// tools/prove/paths.cpp: path exploration by re-execution, and the questions to the solver.
+#include "paths.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace strata::prove {
+
+namespace {
+
+constexpr unsigned limit_in_ms = 30'000;
+
+double seconds_since(std::chrono::steady_clock::time_point start)
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+z3::solver new_solver(const char* logic)
+{
+    auto solver = logic ? z3::solver{context(), logic} : z3::solver{context(), z3::solver::simple()};
+    z3::params settings{context()};
+    settings.set("timeout", limit_in_ms);
+    settings.set("random_seed", the_report().seed);
+    solver.set(settings);
+    return solver;
+}
+
+void check(group& g, z3::solver& solver, const std::string& step, const std::string& what,
+           const z3::expr& goal, const std::function<std::string(const z3::model&)>& draw)
+{
+    const auto start = std::chrono::steady_clock::now();
+    solver.push();
+    solver.add(!goal);
+    const auto answer = solver.check();
+    ++g.conditions;
+    g.longest = std::max(g.longest, seconds_since(start));
+    if (answer != z3::unsat) {
+        failure f{step, what, {}, {}, answer == z3::unknown};
+        if (answer == z3::sat && draw) f.drawing = draw(solver.get_model());
+        g.failures.push_back(f);
+    }
+    solver.pop();
+    the_report().progress(g);
+}
+
+path::path(std::vector<decision>& trail)
+    : solver_{new_solver()}
+    , trail_{trail}
+    , outer_{current()}
+{
+    current() = this;
+}
+
+path::~path() { current() = outer_; }
+
+bool path::decide(const z3::expr& e)
+{
+    const auto simple = e.simplify();
+    if (simple.is_true() || simple.is_false()) return simple.is_true();
+    if (at_ == trail_.size()) {
+        const auto possible = [&](const z3::expr& way) {
+            solver_.push();
+            solver_.add(way);
+            const auto answer = solver_.check();
+            solver_.pop();
+            return answer != z3::unsat;
+        };
+        const bool yes = possible(simple);
+        trail_.push_back({yes, yes && possible(!simple)});
+    }
+    const bool taken = trail_[at_++].taken;
+    solver_.add(taken ? simple : !simple);
+    taken_ += taken ? 'y' : 'n';
+    return taken;
+}
+
+void path::oblige(const char* what, const z3::expr& e)
+{
+    if (const auto simple = e.simplify(); !simple.is_true()) goals_.push_back({what, simple});
+}
+
+void prove_step(group& g, const std::string& name, const std::function<void(path&)>& step)
+{
+    std::vector<path::decision> trail;
+    unsigned met = 0;
+    do {
+        path here{trail};
+        try {
+            step(here);
+        } catch (const cut&) {
+        }
+        const auto answer = here.solver().check();
+        if (answer == z3::unsat) {
+            ++g.pruned;
+        } else {
+            met += answer == z3::sat;
+            if (answer == z3::unknown)
+                g.failures.push_back({name, "the hypotheses can be met", here.taken(), {}, true});
+            for (const auto& [what, e] : here.goals()) {
+                const auto before = g.failures.size();
+                check(g, here.solver(), name, what, e, here.draw);
+                if (g.failures.size() > before) g.failures.back().path = here.taken();
+            }
+        }
+        while (!trail.empty() && !trail.back().open) trail.pop_back();
+        if (!trail.empty()) trail.back() = {false, false};
+    } while (!trail.empty());
+    g.paths += met;
+    if (met == 0) g.failures.push_back({name, "some path can be met", {}, {}, false});
+}
+
+}  // namespace strata::prove

@@ -1,0 +1,44 @@
+// tools/prove/report.hpp: what has been proved so far, by group, and what has not.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace strata::prove {
+
+/// One condition that does not hold, or that the solver could not decide in time.
+struct failure {
+    std::string step, condition, path, drawing;
+    bool timeout = false;
+};
+
+/// Conditions about one thing, named in the paper's words.
+struct group {
+    std::string name;      ///< for --only
+    std::string sentence;  ///< what is proved
+    unsigned conditions = 0, paths = 0, pruned = 0;
+    double seconds = 0, longest = 0;
+    std::vector<failure> failures{};
+};
+
+/// What the user asked for, and all groups that have run.
+struct report {
+    std::string only{};
+    unsigned seed = 0;
+    bool deep = false, quiet = false;
+    std::vector<group> groups{};
+
+    /// Runs `prove` unless --only asks for another group, with a progress line while it runs.
+    void run(const std::string& name, const std::string& sentence,
+             const std::function<void(group&)>& prove);
+    /// Shows that the group is alive.
+    void progress(const group& g) const;
+    [[nodiscard]] unsigned failures() const;
+};
+
+/// The report of this run.
+report& the_report();
+
+}  // namespace strata::prove
