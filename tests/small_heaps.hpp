@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "small_blocks.hpp"
@@ -19,13 +20,23 @@ enum class choice {
              ///< not every two words together. Up to nine words there is time for this on each run.
 };
 
-/// One heap: its words, and the pointers to its objects and infix headers.
+/// Some of the places of a small heap, one bit each.
+using places = std::uint32_t;
+
+[[nodiscard]] constexpr places place(std::size_t p) { return places{1} << p; }
+
+/// One heap: its words, the pointers to its objects and infix headers, and what was meant by them,
+/// so that a test can say what a collection must do without asking the layout.
 template <layout L>
 struct small_heap {
     using W = word_of<L>;
 
     std::array<W, most_words> storage{};
     std::array<W, most_words> pointers{};
+    std::array<std::size_t, most_words> owner{};  ///< of each pointer: where its object starts
+    places starts = 0;                            ///< of blocks: objects, free blocks and fragments
+    places objects = 0;                           ///< where objects start
+    places values = 0;                            ///< scanned fields
     std::size_t size = 0, pointer_count = 0, number = 0;
 
     [[nodiscard]] static constexpr W origin() { return small_origin<L>; }
@@ -93,16 +104,25 @@ template <layout L, class F>
 constexpr bool each_with(small_heap_state<L>& s, const small_block<word_of<L>>& block, F& visit)
 {
     const auto start = s.tiled;
-    for (std::size_t i = 0; i < block.size; ++i) s.slots[start + i] = block.slots[i];
+    const auto outside = s.heap;
+    s.heap.starts |= place(start);
+    if (block.entry_count > 0) s.heap.objects |= place(start);
+    for (std::size_t i = 0; i < block.size; ++i) {
+        s.slots[start + i] = block.slots[i];
+        if (block.slots[i].holds_value) s.heap.values |= place(start + i);
+    }
     for (std::size_t i = 0; i < block.entry_count; ++i) {
         const auto offset = word<word_of<L>>(start + block.entries[i] + 1) * mword<L>();
+        s.heap.owner[s.heap.pointer_count] = start;
         s.heap.pointers[s.heap.pointer_count++] =
             L::pointer_to({static_cast<word_of<L>>(s.heap.origin() + offset)});
     }
     s.tiled += block.size;
     const bool go_on = each_tiling(s, visit);
     s.tiled = start;
-    s.heap.pointer_count -= block.entry_count;
+    const auto number = s.heap.number;
+    s.heap = outside;
+    s.heap.number = number;
     return go_on;
 }
 

@@ -1,0 +1,27 @@
+// tests/layouts.hpp: the layouts that ship, and what else tests run over, as lists for doctest.
+#pragma once
+
+#include <tuple>
+
+#include <doctest/doctest.h>
+
+#include <boost/hana/type.hpp>
+#include <boost/hana/unpack.hpp>
+
+#include <strata/instantiations/all.hpp>
+
+namespace test {
+
+/// One word in all.hpp is enough: TEST_CASE_TEMPLATE_APPLY(id, test::layouts) runs on it too.
+using layouts = typename decltype(boost::hana::unpack(strata::all_layouts,
+                                                      boost::hana::template_<std::tuple>))::type;
+
+}  // namespace test
+
+// Without its line here a layout is tested all the same, under the name that the compiler gives it.
+TYPE_TO_STRING(strata::ocaml_64);
+TYPE_TO_STRING(strata::ocaml_32);
+TYPE_TO_STRING(strata::ocaml_64_proof);
+TYPE_TO_STRING(strata::ocaml_base);
+TYPE_TO_STRING(strata::ocaml_no_scan);
+TYPE_TO_STRING(strata::bitmap_record);
