@@ -80,14 +80,13 @@ struct frame {
     return row.empty() ? all : all + draw_row(t, row);
 }
 
-/// A text that is cut where a box of the whole width ends.
+/// A text that is cut, between words, where a box of the whole width ends.
 [[nodiscard]] inline std::string fit(const terminal& t, std::string text)
 {
-    for (bool cut = false; columns(text) > t.width - 4 - (cut ? 2 : 0); cut = true) {
-        text.resize(text.rfind(' ') == text.npos ? t.width - 8 : text.rfind(' '));
-        if (columns(text) + 6 <= t.width) return text + " ..";
-    }
-    return text;
+    const auto room = t.width - 4;
+    if (columns(text) <= room) return text;
+    while (columns(text) + 3 > room && text.find(' ') != text.npos) text.resize(text.rfind(' '));
+    return text + " ..";
 }
 
 /// The whole heap, block by block: address, name, colour, kind and fields. Any words may be given.
