@@ -20,7 +20,7 @@ public:
     using word = word_of<L>;
 
     raw_memory(std::span<word> words, word origin)
-        : base_{reinterpret_cast<std::uintptr_t>(words.data()) - origin * scale}
+        : base_{reinterpret_cast<std::uintptr_t>(words.data()) - offset(origin)}
         , begin_{origin}
         , end_{static_cast<word>(origin + words.size() * L::mword)}
     {
@@ -38,7 +38,12 @@ private:
     static_assert(scale * L::mword == sizeof(word),
                   "pointers count bytes, words, or a unit between");
 
-    [[nodiscard]] word* at(word a) const { return reinterpret_cast<word*>(base_ + a * scale); }
+    // Modulo the machine's addresses, which may be shorter than the layout's words.
+    [[nodiscard]] static std::uintptr_t offset(word a)
+    {
+        return static_cast<std::uintptr_t>(a) * scale;
+    }
+    [[nodiscard]] word* at(word a) const { return reinterpret_cast<word*>(base_ + offset(a)); }
 
     std::uintptr_t base_;
     word begin_, end_;
