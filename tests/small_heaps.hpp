@@ -23,7 +23,7 @@ enum class choice {
 /// Some of the places of a small heap, one bit each.
 using places = std::uint32_t;
 
-[[nodiscard]] constexpr places place(std::size_t p) { return places{1} << p; }
+[[nodiscard]] constexpr places only(std::size_t p) { return places{1} << p; }
 
 /// One heap: its words, the pointers to its objects and infix headers, and what was meant by them,
 /// so that a test can say what a collection must do without asking the layout.
@@ -105,11 +105,11 @@ constexpr bool each_with(small_heap_state<L>& s, const small_block<word_of<L>>& 
 {
     const auto start = s.tiled;
     const auto outside = s.heap;
-    s.heap.starts |= place(start);
-    if (block.entry_count > 0) s.heap.objects |= place(start);
+    s.heap.starts |= only(start);
+    if (block.entry_count > 0) s.heap.objects |= only(start);
     for (std::size_t i = 0; i < block.size; ++i) {
         s.slots[start + i] = block.slots[i];
-        if (block.slots[i].holds_value) s.heap.values |= place(start + i);
+        if (block.slots[i].holds_value) s.heap.values |= only(start + i);
     }
     for (std::size_t i = 0; i < block.entry_count; ++i) {
         const auto offset = word<word_of<L>>(start + block.entries[i] + 1) * mword<L>();

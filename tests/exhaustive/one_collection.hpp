@@ -41,7 +41,7 @@ template <class A, class B>
 [[nodiscard]] constexpr bool same_words(const A& a, const B& b, std::size_t n, places except = 0)
 {
     for (std::size_t p = 0; p < n; ++p)
-        if (a[p] != b[p] && (except & place(p)) == 0) return false;
+        if (a[p] != b[p] && (except & only(p)) == 0) return false;
     return true;
 }
 

@@ -13,7 +13,7 @@ template <layout L>
 [[nodiscard]] constexpr places led_to(const small_heap<L>& before, word_of<L> w)
 {
     for (std::size_t k = 0; k < before.pointer_count; ++k)
-        if (before.pointers[k] == w) return place(before.owner[k]);
+        if (before.pointers[k] == w) return only(before.owner[k]);
     return 0;
 }
 
@@ -24,16 +24,15 @@ template <layout L, class R>
 {
     std::array<places, most_words> successors{};
     for (std::size_t p = 0, object = 0; p < before.size; ++p) {
-        if ((before.starts & place(p)) != 0) object = p;
-        if ((before.values & place(p)) != 0)
-            successors[object] |= led_to(before, before.storage[p]);
+        if ((before.starts & only(p)) != 0) object = p;
+        if ((before.values & only(p)) != 0) successors[object] |= led_to(before, before.storage[p]);
     }
     places reached = 0, added = 0;
     for (const auto root : roots) added |= led_to(before, root);
     while ((added & ~reached) != 0) {
         reached |= added;
         for (std::size_t p = 0; p < before.size; ++p)
-            if ((reached & place(p)) != 0) added |= successors[p];
+            if ((reached & only(p)) != 0) added |= successors[p];
     }
     return reached;
 }
@@ -58,7 +57,7 @@ struct prediction {
         std::size_t tail = before.size;
         for (std::size_t p = 0; p < before.size;) {
             const auto next = end_of_run(before, p);
-            if ((survivors & place(p)) == 0) {
+            if ((survivors & only(p)) == 0) {
                 const auto wosize = next - p - 1;
                 words[p] =
                     L::make_header(static_cast<W>(wosize), wosize == 0 ? color::white : color::blue,
@@ -74,17 +73,17 @@ private:
     /// Where the survivor at `p` ends, or the run of words that do not survive.
     [[nodiscard]] constexpr std::size_t end_of_run(const small_heap<L>& before, std::size_t p) const
     {
-        const bool survives = (survivors & place(p)) != 0;
+        const bool survives = (survivors & only(p)) != 0;
         for (++p; p < before.size; ++p)
-            if ((before.starts & place(p)) != 0 && (survives || (survivors & place(p)) != 0)) break;
+            if ((before.starts & only(p)) != 0 && (survives || (survivors & only(p)) != 0)) break;
         return p;
     }
     /// Links the free block at `p` behind the one whose link is at `tail`. The link of the last.
     constexpr std::size_t append(const small_heap<L>& before, std::size_t tail, std::size_t p,
                                  std::size_t wosize)
     {
-        free |= place(p);
-        links |= place(p + 1);
+        free |= only(p);
+        links |= only(p + 1);
         if (wosize > largest) largest = wosize;
         if (tail < before.size) words[tail] = static_cast<W>(before.origin() + (p + 1) * L::mword);
         return p + 1;
