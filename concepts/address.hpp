@@ -7,20 +7,22 @@
 
 namespace strata {
 
+// The comparisons are constexpr where those of the word are.
+
 /// The address of an object's header.
 template <machine_word W>
 struct hp_addr {
     W at;
-    friend constexpr bool operator==(const hp_addr&, const hp_addr&) = default;
-    friend constexpr auto operator<=>(const hp_addr&, const hp_addr&) = default;
+    friend bool operator==(const hp_addr&, const hp_addr&) = default;
+    friend auto operator<=>(const hp_addr&, const hp_addr&) = default;
 };
 
 /// The address of an object's first field, one word further: what a pointer to the object holds.
 template <machine_word W>
 struct val_addr {
     W at;
-    friend constexpr bool operator==(const val_addr&, const val_addr&) = default;
-    friend constexpr auto operator<=>(const val_addr&, const val_addr&) = default;
+    friend bool operator==(const val_addr&, const val_addr&) = default;
+    friend auto operator<=>(const val_addr&, const val_addr&) = default;
 };
 
 /// The word type of a layout or codec.

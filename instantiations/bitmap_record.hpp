@@ -27,8 +27,10 @@ struct bitmap_kind {
     template <class L, class M>
     [[nodiscard]] static constexpr bool scans(const M& memory, header_of<L> h, word_of<L> i)
     {
-        if (i - 2 >= word_bits<word_of<L>>) return false;
-        return ((memory.load(field_addr<L>(h, 1)) >> static_cast<unsigned>(i - 2)) & 1) != 0;
+        const auto bit = i - word<word_of<L>>(2);
+        if (bit >= word<word_of<L>>(word_bits<word_of<L>>)) return false;
+        return static_cast<bool>(
+            L::has_bit(memory.load(field_addr<L>(h, word<word_of<L>>(1))), bit));
     }
     template <class L, class M>
     static constexpr void initialise(M& memory, header_of<L> h)
