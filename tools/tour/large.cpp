@@ -2,6 +2,7 @@
 #include "large.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -25,10 +26,10 @@ struct large_heap {
 /// Numbers that look random and are the same on every run.
 struct random_numbers {
     std::uint64_t state = 1;
-    std::uint64_t below(std::uint64_t n)
+    std::size_t below(std::size_t n)
     {
         state = state * 6364136223846793005U + 1442695040888963407U;
-        return (state >> 33) % n;
+        return static_cast<std::size_t>(state >> 33) % n;
     }
 };
 

@@ -66,18 +66,20 @@ public:
         if (names<L>::overruns(memory_, h)) return "reaches past the end of the heap";
         if (L::wosize(header) == 0) return "";
         if (L::has_color(header, color::blue)) return link(h);
-        const bool readable = !functional::find_kind_defect<L>(memory_, h);
-        const auto from = readable ? functional::scan_from<L>(memory_, h) : L::wosize(header) + 1;
         std::string text;
-        for (word_of<L> i = 1; i <= L::wosize(header); ++i) {
-            const auto v = memory_.load(field_addr<L>(h, i));
-            const bool scanned = i >= from && functional::scans<L>(memory_, h, i);
-            const bool inside =
-                !scanned && readable &&
-                functional::has_parent<L>(memory_, starts_, header_of<L>{field_addr<L>(h, i)});
-            text += (i == 1 ? "" : " ") + (scanned ? value(v) : inside ? "infix" : data(v));
-        }
+        for (word_of<L> i = 1; i <= L::wosize(header); ++i)
+            text.append(i == 1 ? "" : " ").append(field(h, i));
         return text;
+    }
+    /// Field `i` of an object; those of an object with a defect are words like any other.
+    [[nodiscard]] std::string field(header_of<L> h, word_of<L> i) const
+    {
+        const auto at = field_addr<L>(h, i);
+        if (functional::find_kind_defect<L>(memory_, h)) return data(memory_.load(at));
+        if (i >= functional::scan_from<L>(memory_, h) && functional::scans<L>(memory_, h, i))
+            return value(memory_.load(at));
+        const bool inside = functional::has_parent<L>(memory_, starts_, header_of<L>{at});
+        return inside ? "infix" : data(memory_.load(at));
     }
     /// `closure 247`, `object 0`, `free`, `fragment`
     [[nodiscard]] std::string kind(header_of<L> h) const

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -96,7 +97,7 @@ inline constexpr const char* bad = "1;31";
 }
 
 /// `1 word`, `2 words`
-[[nodiscard]] inline std::string count(std::size_t n, const std::string& noun)
+[[nodiscard]] inline std::string count(std::uint64_t n, const std::string& noun)
 {
     return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
 }
