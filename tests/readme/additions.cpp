@@ -12,6 +12,7 @@
 #include <strata/layer3_imperative/checked_memory.hpp>
 #include <strata/layer3_imperative/mark_sweep.hpp>
 
+#include "laws/header_codec_laws.hpp"
 #include "layouts.hpp"
 
 TYPE_TO_STRING(strata::lisp_64);
@@ -28,6 +29,17 @@ using audited_collector =
 
 static_assert(boost::hana::contains(all_layouts, boost::hana::type_c<lisp_64>));
 static_assert(boost::hana::contains(all_layouts, boost::hana::type_c<ocaml_handles>));
+
+TEST_CASE_TEMPLATE_DEFINE("a layout of the longer list keeps the laws of a header", L, header_laws)
+{
+    for (const auto c : laws::all_colors)
+        for (const std::uint64_t wosize : {std::uint64_t{0}, std::uint64_t{1}, L::max_wosize})
+            for (const std::uint64_t tag : {std::uint64_t{0}, std::uint64_t{240}, L::max_tag}) {
+                CHECK(laws::round_trip<L>(wosize, c, tag));
+                CHECK(laws::color_frame<L>(wosize, color::white, tag, c));
+            }
+}
+TEST_CASE_TEMPLATE_APPLY(header_laws, test::layouts);
 
 TEST_CASE("lisp_64 writes headers and pointers as the README says")
 {
