@@ -16,7 +16,10 @@ namespace test {
 using namespace strata;
 
 enum class shape : std::uint8_t { record, opaque, closure, free, fragment };
-inline constexpr std::uint32_t shapes = 5;
+
+/// The shape for a number below `shapes`: half of them are records.
+inline constexpr std::uint32_t shapes = 8;
+[[nodiscard]] constexpr shape shape_number(std::uint32_t n) { return shape(n < 4 ? 0 : n - 3); }
 
 template <class K, layout L>
 inline constexpr bool has_kind =
