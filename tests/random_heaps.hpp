@@ -114,7 +114,7 @@ private:
         const auto n = static_cast<std::size_t>(choice / 8 * (1 + targets_.size() / 8192) + i);
         if (choice % 8 <= 1 || targets_.empty()) {
             const W immediate = choice % 8 == 1 ? ~W{0} : static_cast<W>(2 * n + 1);
-            return has_bitmap<L> ? W{0} : immediate;
+            return L::is_pointer(immediate) ? L::filler() : immediate;
         }
         if (choice % 8 == 2) {  // just below, just above, or 0
             const std::array<W, 4> outside{made_.hp.begin(), made_.hp.end(), 0,

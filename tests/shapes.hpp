@@ -9,6 +9,7 @@
 #include <boost/hana/type.hpp>
 
 #include <strata/concepts/layout.hpp>
+#include <strata/instantiations/bitmap_record.hpp>
 #include <strata/layer2_functional/ocaml_kinds.hpp>
 
 namespace test {
@@ -27,7 +28,7 @@ inline constexpr bool has_kind =
 
 /// Whether the first field says which others are pointers.
 template <layout L>
-inline constexpr bool has_bitmap = L::filler() == 0;
+inline constexpr bool has_bitmap = has_kind<bitmap_kind, L>;
 
 /// A layout without a kind makes a record instead.
 template <layout L>
