@@ -46,7 +46,7 @@ TEST_CASE("an infix pointer is an edge to the closure around it, opaque fields a
                                     {{closure, closure}, {record, closure}, {record, opaque}}});
 }
 
-TEST_CASE("rooted objects are what the roots lead to; immediates and strangers lead to nothing")
+TEST_CASE("rooted objects are what the roots lead to, and immediates and strangers lead to nothing")
 {
     const heap<L> hp{0x1000, {white(4, 247), 0, L::make_closure_info(1, 4), white(3, 249), 0}};
     const std::vector<W> roots{1, 0x1008, 0x1020, 0x2000, 0x1000};

@@ -1,4 +1,4 @@
-// tests/test_imitation.cpp: layer 3 runs on words that are no integers: nothing casts behind our back.
+// tests/test_imitation.cpp: layer 3 runs on words that are no integers and become none.
 #include <doctest/doctest.h>
 
 #include <array>

@@ -1,4 +1,4 @@
-// tests/test_sweep.cpp: what is dead becomes free, in both layers: plain, coalescing, up to a limit.
+// tests/test_sweep.cpp: what is dead becomes free, in both layers, up to a limit.
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -76,7 +76,7 @@ TEST_CASE("a fragment between survivors stays a white fragment")
         std::vector<W>{header(1, white), 3, header(0, white, 5), header(1, white), 3});
 }
 
-TEST_CASE("no block grows beyond the limit; the next one starts there")
+TEST_CASE("no block grows beyond the limit, and the next one starts there")
 {
     const std::vector<W> dead{header(1, white), 5, header(1, white), 5, header(1, white), 5};
     CHECK(swept(dead, 3, 0x1008) ==

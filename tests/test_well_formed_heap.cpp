@@ -182,7 +182,7 @@ TEST_CASE("the first defect by address is the one that is named")
     CHECK(wrong_with({white(1), 0x1002, white(9)})->rule == rule::no_overrun);
 }
 
-TEST_CASE("a root leads to an object, or is data; the defect tells which root")
+TEST_CASE("a root leads to an object, or is data, and a defect tells which root")
 {
     const heap<L> hp{0x1000, {white(1), 1, blue(1), 0}};
     const std::vector<W> fine{1, 0x1008, 0x1008, 0x1000, 0x1020, 0};
