@@ -61,7 +61,8 @@ private:
 
     [[nodiscard]] static std::uint16_t choice_of(const block_recipe& r, std::uint64_t i)
     {
-        return r.choices.empty() ? std::uint16_t{0} : r.choices[i % r.choices.size()];
+        return r.choices.empty() ? std::uint16_t{0}
+                                 : r.choices[static_cast<std::size_t>(i % r.choices.size())];
     }
     [[nodiscard]] W address(W word_number) const
     {
