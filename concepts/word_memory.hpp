@@ -38,8 +38,8 @@ template <class L, word_memory<word_of<L>> M>
     return memory.begin() < x.at && x.at < memory.end();
 }
 
-/// Hints that the object at `x` is needed soon, where the memory can use the hint: its header, and a
-/// field that may be on the next cache line.
+/// Hints that the object at `x` is needed soon, where the memory can use the hint: its header, and
+/// a field that may be on the next cache line.
 template <class L, word_memory<word_of<L>> M>
 constexpr void prefetch_object(const M& memory, value_of<L> x)
 {
