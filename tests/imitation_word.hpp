@@ -1,6 +1,7 @@
 // tests/imitation_word.hpp: a word that only imitates an unsigned integer, as a symbolic one would.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
