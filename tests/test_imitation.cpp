@@ -77,8 +77,9 @@ template <darkening D, std::size_t Window>
 imitation_memory mark(imitation_memory memory)
 {
     std::array<val_addr<W>, 1> storage{};
+    std::array<val_addr<W>, Window> ring{};
     auto state = imperative::begin_mark<L, D>(std::move(memory), imperative::mark_stack<W>{storage},
-                                              imperative::prefetch_window<W, Window>{});
+                                              imperative::prefetch_window{ring});
     imperative::darken_roots(state, std::array{W{0x1058}, W{1}, W{0x1058}, W{0x9998}});
     return imperative::mark(std::move(state)).memory;
 }

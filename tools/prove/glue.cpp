@@ -26,7 +26,7 @@ struct collection {
         , is{after}
         , a{number("a")}
         , j{number("j")}
-        , done{after, any_allocator<L>{}, header_of<L>{k.marked.last}, W{0}, W::named("limit")}
+        , done{after, any_allocator<L>{}, header_of<L>{k.marked.last}, W{0}, W::named("limit"), {}}
     {
         w.touch_edge(a, j);
         w.use();
