@@ -196,8 +196,8 @@ int main()
     judge::catch_crashes();
     judge::scene = [] { return subject; };
     judge_audit();
-    judge_lists();
     judge_many_runs();
+    judge_lists();
     judge_long_object();
     constexpr std::uint64_t most = (1 << 22) - 1;
     judge_joining(1000, most - 1001, {most});
