@@ -26,7 +26,7 @@ public:
     constexpr void push(free_run<L> run)
     {
         runs_[size_] = run;
-        size_ += static_cast<std::size_t>(run.words != word<word_of<L>>(0));
+        size_ += run.words != word<word_of<L>>(0) ? 1 : 0;
     }
     /// Expects  not empty.
     [[nodiscard]] constexpr free_run<L> pop()
