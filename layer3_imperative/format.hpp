@@ -7,7 +7,7 @@
 
 namespace strata::imperative {
 
-/// What is left of `memory` from `h` on begins with one free block, or is a fragment. Where it ends.
+/// One free block, as large as can be, or a fragment, from `h` on. Where it ends.
 template <layout L, word_memory<word_of<L>> M>
 [[nodiscard]] constexpr header_of<L> format_body(M& memory, header_of<L> h)
 {

@@ -124,7 +124,7 @@ protected:  // not private: a proof starts from any state
         return x;
     }
 
-    /// A search of the list of class `c`: it is at `x`, to which `prev` leads, or the head if `prev`
+    /// A search of the list of class `c`: it is at `x`, to which `prev` leads, or the head if that
     /// is nil.
     struct search_state {
         W c, prev, x;

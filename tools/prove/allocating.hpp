@@ -16,13 +16,19 @@ inline void ensure(path& p, const claims& all)
     for (const auto& [what, e] : all) p.ensure(what, e);
 }
 
+/// The header of what has its first field at `x`.
+template <class L>
+[[nodiscard]] z3::expr header_at(const z3::expr& x)
+{
+    const auto h = x - reading<L>::unit();
+    fact(is_aligned(h) == is_aligned(x));  // the lemma about whole words
+    return h;
+}
 /// Whether a free block has its first field at `x`.
 template <class L>
 [[nodiscard]] z3::expr is_free(const symbolic_heap<L>& heap, const z3::expr& x)
 {
-    const auto h = x - reading<L>::unit();
-    fact(is_aligned(h) == is_aligned(x));  // the lemma about whole words
-    return heap.is_start(h) && reading<L>{heap}.is(color::blue, h);
+    return heap.is_start(header_at<L>(x)) && reading<L>{heap}.is(color::blue, header_at<L>(x));
 }
 /// The word at `x`: where the first field of a free block leads.
 template <class L>
@@ -30,16 +36,17 @@ template <class L>
 {
     return z3::select(heap.words, x);
 }
-/// The blocks at `places` end before `limit`, the free ones have a field, and no two overlap.
+/// The blocks at `places` end before `limit`, the free ones have a field, and none overlaps one of
+/// those at `written`.
 template <class L>
 void use_blocks(path& p, const symbolic_heap<L>& heap, const std::vector<z3::expr>& places,
-                const z3::expr& limit)
+                const std::vector<z3::expr>& written, const z3::expr& limit)
 {
     const reading<L> at{heap};
     for (const auto& t : places) {
         p.assume(at.block_tiles(t, limit));
         p.assume(z3::implies(heap.is_start(t) && at.is(color::blue, t), at.wosize(t) >= 1));
-        for (const auto& u : places) p.assume(at.are_disjoint(t, u));
+        for (const auto& u : written) p.assume(at.are_disjoint(t, u) && at.are_disjoint(u, t));
     }
 }
 
@@ -48,27 +55,20 @@ template <class L>
 struct request {
     using W = word_of<L>;
     path& p;
-    symbolic_heap<L> before;
-    reading<L> was;
-    z3::expr a, c, h;
-    W wosize, tag;
+    symbolic_heap<L> before = any_heap<L>("before", "starts");
+    reading<L> was{before};
+    z3::expr a = number("a"), c = number("c"), h = number("free_block");
+    W wosize = W::named("n"), tag = W::named("tg");
 
     explicit request(path& of)
         : p{of}
-        , before(any_heap<L>("before", "starts"))
-        , was{before}
-        , a{number("a")}
-        , c{number("c")}
-        , h{number("free_block")}
-        , wosize{W::named("n")}
-        , tag{W::named("tg")}
     {
         const auto most = context().int_val(static_cast<std::uint64_t>(L::max_wosize));
         const auto most_tag = context().int_val(static_cast<std::uint64_t>(L::max_tag));
         p.assume(1 <= wosize.e && wosize.e <= most && tag.e <= most_tag);
         const auto header = L::make_header(wosize, color::white, tag);
         p.assume(holds([&] { return functional::may_exist<L>(header); }));
-        use_blocks(p, before, {a, c, h}, before.last.e);
+        use_blocks(p, before, {a, c, h}, {a, c, h}, before.last.e);
     }
     void has_free_block()
     {
@@ -106,18 +106,13 @@ template <class L>
 struct handing {
     using W = word_of<L>;
     path& p;
-    symbolic_heap<L> before;
-    reading<L> was;
-    z3::expr a;
-    W h, n;
+    symbolic_heap<L> before = any_heap<L>("before", "handed");
+    reading<L> was{before};
+    z3::expr a = number("a");
+    W h = W::named("h"), n = W::named("n");
 
     explicit handing(path& of)
         : p{of}
-        , before(any_heap<L>("before", "handed"))
-        , was{before}
-        , a{number("a")}
-        , h{W::named("h")}
-        , n{W::named("n")}
     {
         p.assume(before.first.e <= h.e && is_aligned(h.e) && was.next(h.e) <= before.last.e);
         p.assume(was.is(color::blue, h.e) && was.wosize(h.e) == n.e && n.e >= 1);
@@ -127,7 +122,7 @@ struct handing {
     {
         for (auto& x : xs) x = x - was.unit();
         xs.push_back(a);
-        use_blocks(p, before, xs, h.e);
+        use_blocks(p, before, xs, xs, h.e);
     }
     [[nodiscard]] symbolic_heap<L> handed(const symbolic_memory<L>& memory) const
     {

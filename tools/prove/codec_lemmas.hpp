@@ -19,8 +19,8 @@ concept has_closure_info = requires(word_of<L> w)
     L::start_env(w);
 };
 
-/// Whether `w` is a number from 0 to `most`. The first is true of bits, but not of an integer in the
-/// place of a word: a lemma must not say that a header has less than no fields.
+/// Whether `w` is a number from 0 to `most`. Bits are never below 0, but an integer in the place of
+/// a word can be: a lemma must not say that a header has less than no fields.
 template <class W>
 [[nodiscard]] z3::expr is_up_to(W w, std::uint64_t most)
 {

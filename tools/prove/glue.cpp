@@ -13,22 +13,16 @@ template <class L>
 struct collection {
     using W = word_of<L>;
     path& p;
-    world<L> w;
-    sweeping<L> k;
-    symbolic_heap<L> after;
-    reading<L> is;
-    z3::expr a, j;
-    typename sweeping<L>::state done;
+    world<L> w{};
+    sweeping<L> k{};
+    symbolic_heap<L> after = any_heap<L>("after", "blocks_after");
+    reading<L> is{after};
+    z3::expr a = number("a"), j = number("j");
+    typename sweeping<L>::state done{
+        after, any_allocator<L>{}, {k.marked.last}, W{0}, W::named("limit")};
 
     explicit collection(path& of)
         : p{of}
-        , w{}
-        , k{}
-        , after(any_heap<L>("after", "blocks_after"))
-        , is{after}
-        , a{number("a")}
-        , j{number("j")}
-        , done{after, any_allocator<L>{}, header_of<L>{k.marked.last}, W{0}, W::named("limit")}
     {
         w.touch_edge(a, j);
         w.use();
@@ -128,7 +122,7 @@ void least_set(path& p)
     p.ensure("what is black is in R", z3::implies(black(a), m.w.in_R(a)));
 }
 
-/// The heap before an allocation, and after it: an object at `taken`, the end of the free block `h`.
+/// The heap before an allocation, and after it: an object at `taken`, the end of free block `h`.
 template <class L>
 struct allocated {
     path& p;
@@ -165,8 +159,7 @@ struct allocated {
                  z3::select(after.words, t) == z3::select(w.before.words, t));
         p.assume(is.block_tiles(t, after.last.e));
         p.assume(was.block_is_well_formed(of));
-        const auto from = was.successor(a, j);
-        for (const auto& o : {a, from, was.resolve(x), h})
+        for (const auto& o : {a, was.successor(a, j), was.resolve(x), h})
             for (const auto& u : {t, of})
                 p.assume(was.are_disjoint(o, u) && was.are_disjoint(u, o));
     }
@@ -184,7 +177,8 @@ void precondition(path& p)
              z3::implies(k.after.is_start(k.a),
                          k.is.is(color::white, k.a) || k.is.is(color::blue, k.a)));
     p.ensure("every object is where it was, with the fields that it had",
-             z3::implies(was_object, k.after.is_start(k.a) && k.is.header(k.a).e == k.was.header(k.a).e &&
+             z3::implies(was_object, k.after.is_start(k.a) &&
+                                         k.is.header(k.a).e == k.was.header(k.a).e &&
                                          z3::implies(1 <= k.j && k.j <= k.was.wosize(k.a),
                                                      z3::select(k.after.words, f) ==
                                                          z3::select(k.w.before.words, f))));

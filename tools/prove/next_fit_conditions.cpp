@@ -43,8 +43,8 @@ claims growing(const symbolic_heap<L>& heap, const opened<L>& free, const z3::ex
     const auto& tail = free.tail_.e;
     auto all = listed(heap, free, x, other);
     const auto next = link(heap, x);
-    all[1].second = z3::implies(is_free(heap, x) && x != tail,
-                                next != 0 && leads(heap, x, next, other));
+    all[1].second =
+        z3::implies(is_free(heap, x) && x != tail, next != 0 && leads(heap, x, next, other));
     all.emplace_back("the tail is the last free block, or there is none",
                      z3::ite(tail == 0, free.fp_.e == 0, is_free(heap, tail)) &&
                          !(is_free(heap, other) && other > tail));
@@ -75,8 +75,7 @@ struct building : handing<L> {
         const auto &fp = free.fp_.e, &tail = free.tail_.e, &cursor = free.cursor_.e;
         this->use({x, other, fp, tail, cursor, link(this->before, x)});
         for (const auto& t : {x, tail})
-            for (const auto& u : {other, tail, x})
-                assume(of, growing(this->before, free, t, u));
+            for (const auto& u : {other, tail, x}) assume(of, growing(this->before, free, t, u));
     }
 };
 
@@ -150,9 +149,9 @@ void taking(path& p)
     const auto other = number("other");
     const auto after = link(k.before, k.h + unit), next = link(k.before, k.a);
     use_blocks(p, k.before,
-               {prev - unit, k.a - unit, other - unit, after - unit, next - unit,
-                free.fp_.e - unit, k.h, k.a, k.c},
-               k.before.last.e);
+               {prev - unit, k.a - unit, other - unit, after - unit, next - unit, free.fp_.e - unit,
+                k.h, k.a, k.c},
+               {prev - unit, k.a - unit, other - unit, k.h}, k.before.last.e);
     for (const auto& t : {prev, k.a, k.h + unit})
         for (const auto& u : {prev, k.a, k.h + unit, other})
             assume(p, listed(k.before, free, t, u));
@@ -175,7 +174,7 @@ void taking(path& p)
 
 void prove_next_fit(report& r)
 {
-    for_each_different([&]<class S>() {
+    for_each_codec([&]<class S>() {
         using A = abstract_layout<S>;
         const std::string name = name_of<S>;
         r.run("next_fit-" + name, "the free list, its building and its search: " + name,

@@ -44,9 +44,9 @@ private:
 template <class L>
 struct opened : imperative::segregated_fit<L, symbolic_heads<L>> {
     using base = imperative::segregated_fit<L, symbolic_heads<L>>;
-    using typename base::search_state;
     using base::heads_, base::reserve_, base::take_within_body, base::take_within, base::cut,
         base::take_above_body, base::take_above;
+    using typename base::search_state;
 };
 
 template <class L>
@@ -63,26 +63,11 @@ struct lists {
     const symbolic_heap<L>& heap;
     const opened<L>& free;
 
-    [[nodiscard]] z3::expr head(const z3::expr& c) const
-    {
-        return z3::select(free.heads_.first, c);
-    }
-    [[nodiscard]] z3::expr leader(const z3::expr& x) const
-    {
-        return z3::select(free.heads_.leader, x);
-    }
-    [[nodiscard]] z3::expr place(const z3::expr& x) const
-    {
-        return z3::select(free.heads_.place, x);
-    }
-    [[nodiscard]] z3::expr size(const z3::expr& x) const
-    {
-        return reading<L>{heap}.wosize(x - reading<L>::unit());
-    }
-    [[nodiscard]] z3::expr class_at(const z3::expr& x) const
-    {
-        return L::class_of(word_of<L>{size(x)}).e;
-    }
+    z3::expr head(const z3::expr& c) const { return z3::select(free.heads_.first, c); }
+    z3::expr leader(const z3::expr& x) const { return z3::select(free.heads_.leader, x); }
+    z3::expr place(const z3::expr& x) const { return z3::select(free.heads_.place, x); }
+    z3::expr size(const z3::expr& x) const { return reading<L>{heap}.wosize(header_at<L>(x)); }
+    z3::expr class_at(const z3::expr& x) const { return L::class_of(word_of<L>{size(x)}).e; }
     /// Every free block but the reserve is on a list, that of class `c` if it is of that class.
     [[nodiscard]] z3::expr is_on(const z3::expr& x, const z3::expr& c) const
     {
@@ -168,18 +153,17 @@ struct search : request<L> {
         const auto reserve = free.reserve_.e, unit = this->was.unit();
         const auto rest = L::class_of(W{old.size(x) - this->wosize.e - 1}).e;
         const std::vector<z3::expr> classes{d, from, wanted, rest, old.class_at(reserve)};
-        std::vector<z3::expr> places{b, old.leader(b), link(this->before, b), x, prev,
-                                     link(this->before, x), reserve};
+        std::vector<z3::expr> places{
+            b, old.leader(b), link(this->before, b), x, prev, link(this->before, x), reserve};
         for (const auto& e : classes) {
             places.push_back(old.head(e));
             assume(this->p, old.at_class(e));
         }
         std::vector<z3::expr> blocks{this->a, this->c, this->h};
-        for (const auto& t : places) {
-            blocks.push_back(t - unit);
-            assume(this->p, old.at(t));
-        }
-        use_blocks(this->p, this->before, blocks, this->before.last.e);
+        for (const auto& t : places) assume(this->p, old.at(t));
+        for (const auto& t : places) blocks.push_back(t - unit);
+        use_blocks(this->p, this->before, blocks, {this->h, prev - unit, reserve - unit},
+                   this->before.last.e);
         this->p.assume(z3::implies(x != 0, this->h == x - unit));
         for (const auto& t : {x, reserve})
             about_two_classes<L>(this->wosize, W{wanted}, W{old.size(t)}, W{old.class_at(t)},
@@ -201,14 +185,15 @@ struct search : request<L> {
     {
         if (!got) {
             this->p.ensure("when there is no room, nothing changes",
-                     memory.words == this->before.words &&
-                         free.heads_.first == free_before.heads_.first &&
-                         free.reserve_.e == free_before.reserve_.e);
+                           memory.words == this->before.words &&
+                               free.heads_.first == free_before.heads_.first &&
+                               free.reserve_.e == free_before.reserve_.e);
             return;
         }
         this->p.ensure("what is taken is the end of a free block that is large enough",
-                 is_free(this->before, this->h + this->was.unit()) &&
-                     this->was.wosize(this->h) >= this->wosize.e && got->at.e == this->taken());
+                       is_free(this->before, this->h + this->was.unit()) &&
+                           this->was.wosize(this->h) >= this->wosize.e &&
+                           got->at.e == this->taken());
         memory.store(got->at, L::make_header(this->wosize, color::white, this->tag));
         const auto heap = this->cut_off(memory, got->at.e);
         lists<L>{heap, free}.ensure_at(this->p, b, d);
@@ -293,8 +278,8 @@ void taking(path& p)
     const auto first = k.old.head(k.wanted), reserve = k.free.reserve_.e, up = k.wanted + 1;
     const auto next = symbolic_heads<L>::is_class(up);
     const auto above = z3::ite(next, k.old.head(up), context().int_val(0));
-    const auto x = z3::ite(first != 0, first,
-                           z3::ite(reserve != 0 && k.is_found(reserve), reserve, above));
+    const auto x =
+        z3::ite(first != 0, first, z3::ite(reserve != 0 && k.is_found(reserve), reserve, above));
     k.given(x, up);
     p.assume(k.is_found(first) && z3::implies(next, above != 0));
     symbolic_memory<L> memory{k.before};
@@ -305,7 +290,7 @@ void taking(path& p)
 
 void prove_segregated_fit(report& r)
 {
-    for_each_different([&]<class S>() {
+    for_each_codec([&]<class S>() {
         using A = abstract_layout<S>;
         const std::string name = name_of<S>;
         r.run("segregated-" + name, "the lists by size, their building and searches: " + name,
