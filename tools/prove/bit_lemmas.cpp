@@ -80,6 +80,11 @@ void addresses(group& g)
     const auto rest = [&](const W& w) { return (w - W::named("begin")) % W(L::mword); };
     say("a step of whole words keeps an address aligned",
         (rest(a) == W(0)).e == (rest(a + b * W(L::mword)) == W(0)).e);
+    say("words are whole words apart",
+        z3::implies((rest(a) == W(0)).e && (rest(b) == W(0)).e && (a <= b).e,
+                    ((b - a) / W(L::mword) * W(L::mword) == b - a).e));
+    const auto unit = wide(W(L::mword)), part = wide(a / W(L::mword)) * unit;
+    say("/ is the quotient", z3::ule(part, wide(a)) && z3::ult(wide(a), part + unit));
     if constexpr (has_closure_info<B>)
         say("an infix header leads back by its offset",
             (functional::infix::parent<B>({field_addr<B>({a}, B::wosize(b))}, b).at == a).e);

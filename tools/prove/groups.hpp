@@ -10,6 +10,9 @@ void prove_kinds(report& r);
 void prove_marking(report& r);
 void prove_sweep(report& r);
 void prove_allocation(report& r);
+void prove_next_fit(report& r);
+void prove_segregated_fit(report& r);
+void prove_format(report& r);
 void prove_glue(report& r);
 void prove_small_scope(report& r);
 

@@ -12,7 +12,8 @@ struct step {
     using W = word_of<L>;
     path& p;
     sweeping<L> k;
-    z3::expr a, b, c, j, added;
+    z3::expr a, b, c, j;
+    handed_over had{};
     symbolic_heap<L> now;
     reading<L> is;
     typename sweeping<L>::state s;
@@ -25,7 +26,6 @@ struct step {
         , b{number("b")}
         , c{number("c")}
         , j{number("j")}
-        , added{number("added")}
         , now(any_heap<L>("now", "swept"))
         , is{now}
         , s{{now.first, now.last, words("memory")},
@@ -46,8 +46,9 @@ struct step {
         const reading<L> at{then};
         oblige("what is added is blue and has a field for the link",
                at.is(color::blue, h.at.e) && n.e >= 1 && at.wosize(h.at.e) == n.e);
-        oblige("blocks are added in the order of their addresses", added < h.at.e);
-        added = h.at.e;
+        oblige("blocks are added in the order of their addresses, each once",
+               had.last < h.at.e && !z3::select(had.blocks, h.at.e));
+        had = {z3::store(had.blocks, h.at.e, context().bool_val(true)), h.at.e};
         memory.words = words("linked");
         for (const auto& t : places) {
             const auto of = t - k.was.unit();
@@ -80,7 +81,7 @@ struct step {
             p.assume(z3::implies(k.marked.is_start(t), !k.was.is(color::gray, t)));
             s.held.use(t);
             p.assume(k.settles(s, t, is.header(t)));
-            assume(k.at_run(s, now, added, t));
+            assume(k.at_free(s, now, had, t));
             assume(k.at_word(s, now, t));
             for (const auto& u : {run, s.sw.at.e, t - unit, a, b, c}) {
                 p.assume(k.was.are_disjoint(u, t) && k.was.are_disjoint(t, u));
@@ -89,7 +90,7 @@ struct step {
         }
         p.assume(is.are_disjoint(b, f - unit) && k.was.are_disjoint(b, f));
         assume(k.at_field(s, now, b, j));
-        assume(k.everywhere(s, now, added));
+        assume(k.everywhere(s, now, had));
     }
     /// The invariant after the step, where the swept blocks are one or two more.
     void keeps(const typename sweeping<L>::state& then)
@@ -106,8 +107,8 @@ struct step {
         const reading<L> at{done};
         ensure(k.at_word(then, done, a));
         ensure(k.at_field(then, done, b, j));
-        ensure(k.everywhere(then, done, added));
-        ensure(k.at_run(then, done, added, a));
+        ensure(k.everywhere(then, done, had));
+        ensure(k.at_free(then, done, had, a));
         p.ensure("swept blocks do not overlap", at.are_disjoint(a, c));
     }
 };
@@ -160,14 +161,15 @@ void initialisation(path& p)
     p.assume(k.k.marked.first.e == k.k.marked.last.e || k.k.marked.is_start(k.k.marked.first.e));
     symbolic_memory<L> memory{k.k.marked};
     auto held = k.s.held;
-    p.assume(held.size == 0 && held.capacity >= 1 && k.added == 0);
+    p.assume(held.size == 0 && held.capacity >= 1 && k.had.last == 0 &&
+             !z3::select(k.had.blocks, k.a));
     for (const auto& t : {k.a, k.b, k.c, k.k.marked.first.e}) held.use(t);
     const auto begun = imperative::begin_sweep<L>(memory, k.s.free, 0, held);
     const symbolic_heap<L> none{memory, k.now.starts};
     k.ensure(k.k.at_word(begun, none, k.a));
     k.ensure(k.k.at_field(begun, none, k.b, k.j));
-    k.ensure(k.k.at_run(begun, none, k.added, k.a));
-    k.ensure(k.k.everywhere(begun, none, k.added));
+    k.ensure(k.k.at_free(begun, none, k.had, k.a));
+    k.ensure(k.k.everywhere(begun, none, k.had));
 }
 
 }  // namespace

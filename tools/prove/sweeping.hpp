@@ -33,10 +33,15 @@ struct any_allocator {
     {}
 };
 
+/// What sweep has handed to its allocator: which blocks, and the last of them.
+struct handed_over {
+    z3::expr blocks = set("handed_over");
+    z3::expr last = number("last_handed_over");
+};
+
 /// Any state of sweep. `marked` is the heap when sweep began. `now` is memory as it will be when the
 /// runs that are held have their headers; `now.starts` are the blocks of the part that is done,
-/// which ends at `run`: from there to `sw` the words are free. `added` is the last block that the
-/// allocator was given.
+/// which ends at `run`: from there to `sw` the words are free.
 template <class L>
 struct sweeping {
     using W = word_of<L>;
@@ -65,12 +70,16 @@ struct sweeping {
         return z3::ite(n > 0, L::wosize(header).e == n - 1 && same_tag && in_colour,
                        header.e == word.e);
     }
-    /// Of the run that is held at `a`, if there is one.
-    [[nodiscard]] claims at_run(const state& t, const symbolic_heap<L>& now, const z3::expr& added,
-                                const z3::expr& a) const
+    /// Of the free block at `a`, if there is one.
+    [[nodiscard]] claims at_free(const state& t, const symbolic_heap<L>& now,
+                                 const handed_over& given, const z3::expr& a) const
     {
+        const auto held = t.held.held(a) > 0, had = z3::select(given.blocks, a);
+        const auto free = now.is_start(a) && reading<L>{now}.is(color::blue, a);
         return {{"a run that is held lies between what the allocator has and the free words",
-                 z3::implies(t.held.held(a) > 0, now.is_start(a) && added < a && a < run(t))}};
+                 z3::implies(held, now.is_start(a) && given.last < a && a < run(t))},
+                {"the allocator has a free block, or it is held, and not both",
+                 z3::implies(free, held != had) && z3::implies(had, free)}};
     }
     /// Of any address `a`.
     [[nodiscard]] claims at_word(const state& t, const symbolic_heap<L>& now,
@@ -101,7 +110,7 @@ struct sweeping {
                              z3::select(now.words, f) == z3::select(marked.words, f))}};
     }
     [[nodiscard]] claims everywhere(const state& t, const symbolic_heap<L>& now,
-                                    const z3::expr& added) const
+                                    const handed_over& given) const
     {
         const auto& sw = t.sw.at.e;
         const auto most = context().int_val(static_cast<std::uint64_t>(L::max_wosize));
@@ -111,7 +120,7 @@ struct sweeping {
              0 <= t.free_words.e && t.free_words.e <= most + 1 && marked.first.e <= run(t) &&
                  is_aligned(run(t)) && (sw == run(t) || marked.is_start(run(t)))},
             {"what is held keeps within its capacity; the allocator has nothing after it",
-             0 <= t.held.size && t.held.size <= t.held.capacity && added < run(t)},
+             0 <= t.held.size && t.held.size <= t.held.capacity && given.last < run(t)},
             {"the first block is swept", marked.first.e == run(t) || now.is_start(marked.first.e)}};
     }
 };
