@@ -11,6 +11,7 @@ void prove_marking(report& r);
 void prove_sweep(report& r);
 void prove_allocation(report& r);
 void prove_glue(report& r);
+void prove_bounded(report& r);
 void prove_small_scope(report& r);
 
 void print_theorem(const report& r);

@@ -40,6 +40,7 @@ int main(int argc, char** argv)
     prove_sweep(r);
     prove_allocation(r);
     prove_glue(r);
+    prove_bounded(r);
     prove_small_scope(r);
     r.finish();
     if (r.groups.empty()) std::printf("no group has '%s' in its name\n", r.only.c_str());
