@@ -116,7 +116,8 @@ std::vector<z3::expr> bounded_paths::slice(const z3::expr& e) const
 
 bool bounded_paths::is_known(const z3::expr& e) const
 {
-    return std::any_of(known_.begin(), known_.end(), [&](const auto& k) { return z3::eq(k, e); });
+    const auto same = [&](const auto& k) { return static_cast<Z3_ast>(k) == static_cast<Z3_ast>(e); };
+    return std::any_of(known_.begin(), known_.end(), same);
 }
 
 bool bounded_paths::is_possible(const z3::expr& e) const { return can_hold(slice(e)); }

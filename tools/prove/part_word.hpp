@@ -142,7 +142,7 @@ private:
     {
         if (!is_number())
             for (const auto& [what, value] : settled())
-                if (z3::eq(what, e)) return W{value};
+                if (static_cast<Z3_ast>(what) == static_cast<Z3_ast>(e)) return W{value};
         return *this;
     }
     // The same computations come again on every path: formulas are made once.
