@@ -1,4 +1,4 @@
-// tools/prove/bounded.cpp: the whole shipped collector on every heap of six words: all tags, fields.
+// tools/prove/bounded.cpp: the whole shipped collector, on every heap of six unknown words.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -46,8 +46,7 @@ struct bounded_heap {
         const auto number = std::to_string(words.size());
         const auto tag = context().bv_const(("tag" + number).c_str(), width);
         starts.push_back(words.size());
-        words.push_back(
-            L::make_header(W{size - 1}, c, W{z3::zext(tag, word_bits<W> - width)}));
+        words.push_back(L::make_header(W{size - 1}, c, W{z3::zext(tag, word_bits<W> - width)}));
         for (std::size_t i = 1; i < size; ++i)
             words.push_back(W::named("word" + std::to_string(words.size())));
     }

@@ -33,7 +33,7 @@ std::uint64_t variables(const z3::expr& e)
 bool can_hold(const std::vector<z3::expr>& all)
 {
     static std::map<std::vector<unsigned>, bool> answers;
-    static z3::solver solver = new_solver("QF_BV");
+    static z3::solver solver = new_solver();
     std::vector<unsigned> key;
     key.reserve(all.size());
     for (const auto& e : all) key.push_back(e.id());
@@ -116,7 +116,9 @@ std::vector<z3::expr> bounded_paths::slice(const z3::expr& e) const
 
 bool bounded_paths::is_known(const z3::expr& e) const
 {
-    const auto same = [&](const auto& k) { return static_cast<Z3_ast>(k) == static_cast<Z3_ast>(e); };
+    const auto same = [&](const auto& k) {
+        return static_cast<Z3_ast>(k) == static_cast<Z3_ast>(e);
+    };
     return std::any_of(known_.begin(), known_.end(), same);
 }
 

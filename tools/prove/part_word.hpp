@@ -10,7 +10,7 @@
 
 #include <strata/concepts/machine_word.hpp>
 
-#include "condition.hpp"
+#include "part_condition.hpp"
 
 namespace strata::prove {
 
@@ -27,21 +27,9 @@ struct settled_here {
     settled_here() = default;
     settled_here(const settled_here&) = delete;
     settled_here& operator=(const settled_here&) = delete;
-    ~settled_here() { settled().erase(settled().begin() + std::ptrdiff_t(size), settled().end()); }
-};
-
-/// The answer of a comparison. Two answers joined by `&&` are one branch, not two: neither side does
-/// anything but compare.
-struct part_condition {
-    z3::expr e;
-
-    operator bool() const { return current()->decide(e); }
-    [[nodiscard]] part_condition operator!() const { return {!e}; }
-    friend part_condition operator&&(const part_condition& a, const part_condition& b)
+    ~settled_here()
     {
-        if (a.e.is_true() || b.e.is_false()) return b;
-        if (b.e.is_true() || a.e.is_false()) return a;
-        return {a.e && b.e};
+        settled().erase(settled().begin() + static_cast<std::ptrdiff_t>(size), settled().end());
     }
 };
 
@@ -83,13 +71,34 @@ struct part_word {
 
     using W = part_word;
     using C = part_condition;
-    friend W operator+(W a, W b) { return combine(a, b, [](auto x, auto y) { return x + y; }); }
-    friend W operator-(W a, W b) { return combine(a, b, [](auto x, auto y) { return x - y; }); }
-    friend W operator*(W a, W b) { return combine(a, b, [](auto x, auto y) { return x * y; }); }
-    friend W operator&(W a, W b) { return combine(a, b, [](auto x, auto y) { return x & y; }); }
-    friend W operator|(W a, W b) { return combine(a, b, [](auto x, auto y) { return x | y; }); }
-    friend W operator^(W a, W b) { return combine(a, b, [](auto x, auto y) { return x ^ y; }); }
-    friend W operator~(W a) { return a ^ W{mask}; }
+    friend W operator+(W a, W b)
+    {
+        return combine(a, b, [](auto x, auto y) { return x + y; });
+    }
+    friend W operator-(W a, W b)
+    {
+        return combine(a, b, [](auto x, auto y) { return x - y; });
+    }
+    friend W operator*(W a, W b)
+    {
+        return combine(a, b, [](auto x, auto y) { return x * y; });
+    }
+    friend W operator&(W a, W b)
+    {
+        return combine(a, b, [](auto x, auto y) { return x & y; });
+    }
+    friend W operator|(W a, W b)
+    {
+        return combine(a, b, [](auto x, auto y) { return x | y; });
+    }
+    friend W operator^(W a, W b)
+    {
+        return combine(a, b, [](auto x, auto y) { return x ^ y; });
+    }
+    friend W operator~(W a)
+    {
+        return a ^ W { mask };
+    }
     friend W operator/(W a, W b) { return combine(a, b, divide{}); }
     friend W operator%(W a, W b) { return combine(a, b, rest{}); }
     friend W operator<<(W a, unsigned k) { return combine(a, W{k}, left{}); }
@@ -160,8 +169,8 @@ private:
         if (a.is_number() && b.is_number()) return W{f(a.n, b.n)};
         auto found = made.find(key_of(a, b));
         if (found == made.end())
-            found = made.emplace(key_of(a, b), std::array{W{f(a.formula(), b.formula())}, a, b})
-                        .first;
+            found =
+                made.emplace(key_of(a, b), std::array{W{f(a.formula(), b.formula())}, a, b}).first;
         return found->second[0].now();
     }
     template <class F>

@@ -96,9 +96,9 @@ private:
     /// The blocks of one memory at the places in question.
     [[nodiscard]] std::string blocks(const std::string& memory) const
     {
-        const std::string set = memory == "after"                            ? "blocks_after"
+        const std::string set = memory == "after"                           ? "blocks_after"
                                 : memory == "now" && arrays_.count("swept") ? "swept"
-                                                                             : "starts";
+                                                                            : "starts";
         if (arrays_.count(memory) == 0 || arrays_.count(set) == 0) return {};
         std::map<std::uint64_t, draw::box> boxes;
         for (const auto& [name, at] : places_) {

@@ -92,9 +92,10 @@ public:
         std::printf("%-6s %-23s %9u %7.1f s  %s\n", g.failures.empty() ? "proved" : "FAILED",
                     g.name.c_str(), g.conditions, g.seconds, g.sentence.c_str());
         for (const auto& f : g.failures)
-            std::printf("\n  %s: %s%s\n  on the path %s\n%s\n", f.step.c_str(),
-                        f.timeout ? "NOT DECIDED IN TIME: " : "DOES NOT HOLD: ",
-                        f.condition.c_str(), f.path.c_str(), f.drawing.c_str());
+            std::printf(
+                "\n  %s: %s%s%s%s\n%s\n", f.step.c_str(),
+                f.timeout ? "NOT DECIDED IN TIME: " : "DOES NOT HOLD: ", f.condition.c_str(),
+                f.path.empty() ? "" : "\n  on the path ", f.path.c_str(), f.drawing.c_str());
         std::fflush(stdout);
         last_ = clock::now();
     }
