@@ -1,12 +1,35 @@
-// tools/prove/part_condition.hpp: answers that are joined before a path branches on them.
+// tools/prove/part_condition.hpp: what a path has settled, and how it branches on the rest.
 #pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "condition.hpp"
 
 namespace strata::prove {
 
-/// The answer of a comparison. Two answers joined by `&&` are one branch, not two: neither side does
-/// anything but compare.
+/// What the path at hand has settled: these expressions have these values.
+inline std::vector<std::pair<z3::expr, std::uint64_t>>& settled()
+{
+    static std::vector<std::pair<z3::expr, std::uint64_t>> the_list;
+    return the_list;
+}
+
+/// Forgets, at its end, what has been settled since its beginning.
+struct settled_here {
+    std::size_t size = settled().size();
+    settled_here() = default;
+    settled_here(const settled_here&) = delete;
+    settled_here& operator=(const settled_here&) = delete;
+    ~settled_here()
+    {
+        settled().erase(settled().begin() + static_cast<std::ptrdiff_t>(size), settled().end());
+    }
+};
+
+/// The answer of a comparison. Two answers joined by `&&` are one branch, not two: neither side
+/// does anything but compare.
 struct part_condition {
     z3::expr e;
 

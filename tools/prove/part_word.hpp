@@ -14,25 +14,6 @@
 
 namespace strata::prove {
 
-/// What the path at hand has settled: these expressions have these values.
-inline std::vector<std::pair<z3::expr, std::uint64_t>>& settled()
-{
-    static std::vector<std::pair<z3::expr, std::uint64_t>> the_list;
-    return the_list;
-}
-
-/// Forgets, at its end, what has been settled since its beginning.
-struct settled_here {
-    std::size_t size = settled().size();
-    settled_here() = default;
-    settled_here(const settled_here&) = delete;
-    settled_here& operator=(const settled_here&) = delete;
-    ~settled_here()
-    {
-        settled().erase(settled().begin() + static_cast<std::ptrdiff_t>(size), settled().end());
-    }
-};
-
 /// A word of `Bits` bits: a number, or a formula over bit-vectors. What is known is computed by the
 /// machine, the rest by the solver: a collection on such words is quick enough to run on every
 /// path.
@@ -71,6 +52,8 @@ struct part_word {
 
     using W = part_word;
     using C = part_condition;
+    using N = std::uint64_t;
+    using E = z3::expr;
     friend W operator+(W a, W b)
     {
         return combine(a, b, [](auto x, auto y) { return x + y; });
@@ -99,60 +82,71 @@ struct part_word {
     {
         return a ^ W { mask };
     }
-    friend W operator/(W a, W b) { return combine(a, b, divide{}); }
-    friend W operator%(W a, W b) { return combine(a, b, rest{}); }
-    friend W operator<<(W a, unsigned k) { return combine(a, W{k}, left{}); }
-    friend W operator>>(W a, unsigned k) { return combine(a, W{k}, right{}); }
-    friend C operator==(W a, W b) { return compare(a, b, equal{}); }
-    friend C operator!=(W a, W b) { return compare(a, b, differ{}); }
-    friend C operator<(W a, W b) { return compare(a, b, less{}); }
-    friend C operator<=(W a, W b) { return compare(a, b, at_most{}); }
+    friend W operator/(W a, W b)
+    {
+        return combine(
+            a, b, [](N x, N y) { return x / y; },
+            [](const E& x, const E& y) { return z3::udiv(x, y); });
+    }
+    friend W operator%(W a, W b)
+    {
+        return combine(
+            a, b, [](N x, N y) { return x % y; },
+            [](const E& x, const E& y) { return z3::urem(x, y); });
+    }
+    friend W operator<<(W a, unsigned k)
+    {
+        return combine(
+            a, W{k}, [](N x, N y) { return x << y; },
+            [](const E& x, const E& y) { return z3::shl(x, y); });
+    }
+    friend W operator>>(W a, unsigned k)
+    {
+        return combine(
+            a, W{k}, [](N x, N y) { return x >> y; },
+            [](const E& x, const E& y) { return z3::lshr(x, y); });
+    }
+    friend C operator==(W a, W b)
+    {
+        return compare(a, b, [](const auto& x, const auto& y) { return x == y; });
+    }
+    friend C operator!=(W a, W b)
+    {
+        return compare(a, b, [](const auto& x, const auto& y) { return x != y; });
+    }
+    friend C operator<(W a, W b)
+    {
+        return compare(
+            a, b, [](N x, N y) { return x < y; },
+            [](const E& x, const E& y) { return z3::ult(x, y); });
+    }
+    friend C operator<=(W a, W b)
+    {
+        return compare(
+            a, b, [](N x, N y) { return x <= y; },
+            [](const E& x, const E& y) { return z3::ule(x, y); });
+    }
     friend C operator>(W a, W b) { return b < a; }
     friend C operator>=(W a, W b) { return b <= a; }
 
 private:
     static constexpr std::uint64_t mask = ~std::uint64_t{0} >> (64 - Bits);
-    using N = std::uint64_t;
-    using E = z3::expr;
-    struct divide {
-        N operator()(N a, N b) const { return a / b; }
-        E operator()(const E& a, const E& b) const { return z3::udiv(a, b); }
-    };
-    struct rest {
-        N operator()(N a, N b) const { return a % b; }
-        E operator()(const E& a, const E& b) const { return z3::urem(a, b); }
-    };
-    struct left {
-        N operator()(N a, N b) const { return a << b; }
-        E operator()(const E& a, const E& b) const { return z3::shl(a, b); }
-    };
-    struct right {
-        N operator()(N a, N b) const { return a >> b; }
-        E operator()(const E& a, const E& b) const { return z3::lshr(a, b); }
-    };
-    struct equal {
-        bool operator()(N a, N b) const { return a == b; }
-        E operator()(const E& a, const E& b) const { return a == b; }
-    };
-    struct differ {
-        bool operator()(N a, N b) const { return a != b; }
-        E operator()(const E& a, const E& b) const { return a != b; }
-    };
-    struct at_most {
-        bool operator()(N a, N b) const { return a <= b; }
-        E operator()(const E& a, const E& b) const { return z3::ule(a, b); }
-    };
-    struct less {
-        bool operator()(N a, N b) const { return a < b; }
-        E operator()(const E& a, const E& b) const { return z3::ult(a, b); }
-    };
-
     [[nodiscard]] W now() const
     {
         if (!is_number())
             for (const auto& [what, value] : settled())
                 if (static_cast<Z3_ast>(what) == static_cast<Z3_ast>(e)) return W{value};
         return *this;
+    }
+    template <class F>
+    static W combine(const W& a, const W& b, F both)
+    {
+        return combine(a, b, both, both);
+    }
+    template <class F>
+    static C compare(const W& a, const W& b, F both)
+    {
+        return compare(a, b, both, both);
     }
     // The same computations come again on every path: formulas are made once.
     using key = std::array<std::uint64_t, 4>;
@@ -161,27 +155,28 @@ private:
         const auto id = [](const W& w) { return w.is_number() ? ~N{0} : N{w.e.id()}; };
         return {id(a), a.n, id(b), b.n};
     }
-    template <class F>
-    static W combine(const W& first, const W& second, F f)
+    template <class F, class G>
+    static W combine(const W& first, const W& second, F numbers, G formulas)
     {
         static std::map<key, std::array<W, 3>> made;  // with what it is made from, which lives on
         const W a = first.now(), b = second.now();
-        if (a.is_number() && b.is_number()) return W{f(a.n, b.n)};
+        if (a.is_number() && b.is_number()) return W{numbers(a.n, b.n)};
         auto found = made.find(key_of(a, b));
         if (found == made.end())
             found =
-                made.emplace(key_of(a, b), std::array{W{f(a.formula(), b.formula())}, a, b}).first;
+                made.emplace(key_of(a, b), std::array{W{formulas(a.formula(), b.formula())}, a, b})
+                    .first;
         return found->second[0].now();
     }
-    template <class F>
-    static C compare(const W& first, const W& second, F f)
+    template <class F, class G>
+    static C compare(const W& first, const W& second, F numbers, G formulas)
     {
         static std::map<key, z3::expr> made;
         const W a = first.now(), b = second.now();
-        if (a.is_number() && b.is_number()) return {truth(f(a.n, b.n))};
+        if (a.is_number() && b.is_number()) return {truth(numbers(a.n, b.n))};
         auto found = made.find(key_of(a, b));
         if (found == made.end()) {
-            const auto e = f(a.formula(), b.formula());
+            const auto e = formulas(a.formula(), b.formula());
             const auto simple = e.simplify();
             found = made.emplace(key_of(a, b), simple.is_true() || simple.is_false() ? simple : e)
                         .first;
