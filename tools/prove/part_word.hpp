@@ -171,28 +171,22 @@ private:
     template <class F, class G>
     static C compare(const W& first, const W& second, F numbers, G formulas)
     {
-        static std::map<key, z3::expr> made;
+        static std::map<key, std::array<E, 2>> made;  // with the formula, which lives on
         const W a = first.now(), b = second.now();
         if (a.is_number() && b.is_number()) return {truth(numbers(a.n, b.n))};
         auto found = made.find(key_of(a, b));
         if (found == made.end()) {
             const auto e = formulas(a.formula(), b.formula());
             const auto simple = e.simplify();
-            found = made.emplace(key_of(a, b), simple.is_true() || simple.is_false() ? simple : e)
-                        .first;
-            kept().push_back(e);
+            const bool settles = simple.is_true() || simple.is_false();
+            found = made.emplace(key_of(a, b), std::array{settles ? simple : e, e}).first;
         }
-        return {found->second};
+        return {found->second[0]};
     }
     static const z3::expr& truth(bool yes)
     {
         static const std::array both{context().bool_val(false), context().bool_val(true)};
         return both[yes ? 1 : 0];
-    }
-    static std::vector<z3::expr>& kept()
-    {
-        static std::vector<z3::expr> all;
-        return all;
     }
 };
 
