@@ -97,9 +97,6 @@ void prove_allocation(report& r)
             prove_step(g, "initialise", initialisation<A>);
         });
     });
-    prove_next_fit(r);
-    prove_segregated_fit(r);
-    prove_format(r);
 }
 
 }  // namespace strata::prove

@@ -118,9 +118,9 @@ void begin_scan(path& p)
     k.keeps();
     const auto h = k.m.w.was.resolve(k.m.x);
     p.ensure("the object popped is black", k.m.is(color::black, k.then, h));
-    p.ensure("measure: one more object is black, or one entry fewer is held",
+    p.ensure("measure: one more object is black, or one entry fewer is held and none is scanned",
              !k.m.is(color::black, k.m.s, h) ||
-                 (k.then.memory.words == k.m.s.memory.words &&
+                 (k.then.memory.words == k.m.s.memory.words && k.then.i.e > k.then.wosize.e &&
                   k.then.stack.size + k.then.window.size < k.m.s.stack.size + k.m.s.window.size));
 }
 
