@@ -210,9 +210,10 @@ struct bounded_run {
     void collect()
     {
         std::array<value_of<L>, Stack> stack{};
+        std::array<value_of<L>, Window> ring{};
         auto lent = is;
         imperative::collect<L, D>(lent, imperative::mark_stack<W>{stack},
-                                  imperative::prefetch_window<W, Window>{}, free, heap.roots,
+                                  imperative::prefetch_window{ring}, free, heap.roots,
                                   phase{&step});
     }
     /// What the roots reach: by the edges of Definition 2, in the heap before.
