@@ -1,0 +1,202 @@
+// layer1_graph/copying_interfaces.hpp: each interface of the Larch report, as two conditions.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include <strata/layer1_graph/copying_steps.hpp>
+
+namespace strata::graph::larch {
+
+/// Every interface has the condition it requires of the memory before, `expects`, and the one it
+/// ensures of the memories before and after, `ensures`; and its name in the report.
+
+/// Fig. 18.
+struct copy_addr {
+    static constexpr const char* name = "copyAddr";
+
+    template <class A, class D>
+    [[nodiscard]] static constexpr bool expects(const memory<A, D>& m, const A& a)
+    {
+        return is_valid_memory(m) && addr_uncopied(a, m);
+    }
+    template <class A, class D>
+    [[nodiscard]] static constexpr bool ensures(const memory<A, D>& m, const memory<A, D>& after,
+                                                const A& a)
+    {
+        return is_copy_step(a, m, after);
+    }
+};
+
+/// Fig. 16. The address is a variable of the caller's, in no memory until the caller puts it there.
+///
+/// Printed is `if isForwardedAddr(a, b, m, m')`, which is also true when `a` is not forwarded and
+/// its node is: then b could not be a. The text asks whether `a` itself is forwarded already.
+struct forward_addr {
+    static constexpr const char* name = "forwardAddr";
+
+    template <class A, class D>
+    [[nodiscard]] static constexpr bool expects(const memory<A, D>& m, const A&)
+    {
+        return is_valid_memory(m);
+    }
+    template <class A, class D>
+    [[nodiscard]] static constexpr bool ensures(const memory<A, D>& m, const memory<A, D>& after,
+                                                const A& a, const A& b)
+    {
+        return addr_forwarded(a, m) ? a == b && m == after : is_forward_step(a, b, m, after);
+    }
+};
+
+/// The roots in which one slot that held `a` holds `b`.
+template <class A>
+[[nodiscard]] constexpr bool is_one_root_changed(const std::vector<A>& roots,
+                                                 const std::vector<A>& after, const A& a,
+                                                 const A& b)
+{
+    if (roots.size() != after.size()) return false;
+    const auto [at, changed] = std::mismatch(roots.begin(), roots.end(), after.begin());
+    return at != roots.end() && *at == a && *changed == b &&
+           std::equal(at + 1, roots.end(), changed + 1);
+}
+
+/// Fig. 11. Printed is isForwardStep from `m` to `after`, and that the roots have changed; but a
+/// copy step leaves the roots as they are. The step ends before the slot is written.
+struct forward_root_addr {
+    static constexpr const char* name = "forwardRootAddr";
+
+    template <class A, class D>
+    [[nodiscard]] static constexpr bool expects(const memory<A, D>& m, const A& a)
+    {
+        return is_valid_memory(m) && addr_root(a, m) && addr_unforwarded(a, m);
+    }
+    template <class A, class D>
+    [[nodiscard]] static constexpr bool ensures(const memory<A, D>& m, const memory<A, D>& after,
+                                                const A& a, const A& b)
+    {
+        auto unwritten = after;
+        unwritten.roots = m.roots;
+        return is_one_root_changed(m.roots, after.roots, a, b) && mem_equiv(m, after) &&
+               is_forward_step(a, b, m, unwritten);
+    }
+};
+
+/// Fig. 10. Nothing is aNIL.
+struct next_unforwarded_root {
+    static constexpr const char* name = "nextUnforwardedRoot";
+
+    template <class A, class D>
+    [[nodiscard]] static constexpr bool ensures(const memory<A, D>& m, const std::optional<A>& r)
+    {
+        const auto left = roots_unforwarded(m);
+        return r ? std::find(left.begin(), left.end(), *r) != left.end() : left.empty();
+    }
+};
+
+/// Fig. 9.
+struct forward_roots {
+    static constexpr const char* name = "forwardRoots";
+
+    template <class A, class D>
+    [[nodiscard]] static constexpr bool expects(const memory<A, D>& m)
+    {
+        return is_initial_memory(m);
+    }
+    template <class A, class D>
+    [[nodiscard]] static constexpr bool ensures(const memory<A, D>& m, const memory<A, D>& after)
+    {
+        return roots_unforwarded(after).empty() && as_set(after.roots) == after.unscanned &&
+               after.scanned.empty() && mem_equiv(m, after);
+    }
+};
+
+/// What the roots reach is what the copies reach: part of Fig. 14.
+template <class A, class D>
+[[nodiscard]] constexpr bool is_reached_by_copies(const memory<A, D>& m, const memory<A, D>& after)
+{
+    return addrs_equiv(reachable(m.roots, m), reachable(copied_nodes(after), after), m, after);
+}
+
+/// Fig. 14.
+struct scan_addr {
+    static constexpr const char* name = "scanAddr";
+
+    template <class A, class D>
+    [[nodiscard]] static constexpr bool expects(const memory<A, D>& m, const A& a)
+    {
+        return is_valid_memory(m) && addr_unscanned(a, m) && is_reached_by_copies(m, m);
+    }
+    template <class A, class D>
+    [[nodiscard]] static constexpr bool ensures(const memory<A, D>& m, const memory<A, D>& after,
+                                                const A& a)
+    {
+        return is_scan_step(a, m, after) && is_reached_by_copies(m, after);
+    }
+};
+
+/// Fig. 13. Nothing is aNIL.
+struct next_unscanned_node {
+    static constexpr const char* name = "nextUnscannedNode";
+
+    template <class A, class D>
+    [[nodiscard]] static constexpr bool ensures(const memory<A, D>& m, const std::optional<A>& n)
+    {
+        return n ? addr_unscanned(*n, m) : m.unscanned.empty();
+    }
+};
+
+/// Fig. 12.
+struct scan_unscanned {
+    static constexpr const char* name = "scanUnscanned";
+
+    template <class A, class D>
+    [[nodiscard]] static constexpr bool expects(const memory<A, D>& m)
+    {
+        return roots_unforwarded(m).empty() && as_set(m.roots) == m.unscanned &&
+               m.scanned.empty() && is_valid_memory(m);
+    }
+    template <class A, class D>
+    [[nodiscard]] static constexpr bool ensures(const memory<A, D>& m, const memory<A, D>& after)
+    {
+        return m.roots == after.roots && after.unscanned.empty() && mem_equiv(m, after) &&
+               addrs_equiv(reachable(m.roots, m), after.scanned, m, after);
+    }
+};
+
+/// Fig. 6.
+struct gc {
+    static constexpr const char* name = "gc";
+
+    template <class A, class D>
+    [[nodiscard]] static constexpr bool expects(const memory<A, D>& m)
+    {
+        return is_initial_memory(m);
+    }
+    template <class A, class D>
+    [[nodiscard]] static constexpr bool ensures(const memory<A, D>& m, const memory<A, D>& after)
+    {
+        return is_full_gc(m, after);
+    }
+};
+
+/// Fig. 7. Printed is that `mem` stays as it is; but what was not copied is in it, and all that is
+/// in it afterwards must be uncopied, which is what was scanned. What was not copied is gone.
+struct finalize_gc {
+    static constexpr const char* name = "finalizeGC";
+
+    template <class A, class D>
+    [[nodiscard]] static constexpr bool expects(const memory<A, D>& m)
+    {
+        return is_final_gc_memory(m);
+    }
+    template <class A, class D>
+    [[nodiscard]] static constexpr bool ensures(const memory<A, D>& m, const memory<A, D>& after)
+    {
+        return is_initial_memory(after) && m.scanned == after.uncopied && m.roots == after.roots &&
+               restricted(m.mem, m.scanned) == after.mem;
+    }
+};
+
+}  // namespace strata::graph::larch
