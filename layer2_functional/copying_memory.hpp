@@ -105,17 +105,18 @@ abstract_memory(const From& from, const std::vector<header_of<L>>& objects, cons
     return m;
 }
 
-/// The same memory with other names for its nodes.
+/// The same memory, in which the nodes have the names that those at the same addresses of `names`
+/// have.
 template <layout L>
-[[nodiscard]] constexpr larch_memory<L> renamed(larch_memory<L> m, const larch_memory<L>& after)
+[[nodiscard]] constexpr larch_memory<L> renamed(const larch_memory<L>& m,
+                                                const larch_memory<L>& names)
 {
-    for (const auto& [x, n] : larch_memory<L>{m}.mem.pairs())
-        if (const auto* named = after.mem.find(x)) {
-            auto same = n;
-            same.id = named->id;
-            m.mem.bind(x, same);
-        }
-    return m;
+    auto same = m;
+    for (auto [x, n] : m.mem.pairs()) {
+        if (const auto* named = names.mem.find(x)) n.id = named->id;
+        same.mem.bind(x, n);
+    }
+    return same;
 }
 
 /// What Definition 7 sees of a heap.
