@@ -5,12 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <boost/hana/contains.hpp>
-#include <boost/hana/type.hpp>
-
 #include <strata/instantiations/bitmap_record.hpp>
 #include <strata/layer2_functional/ocaml_layout.hpp>
 
+#include "shapes.hpp"
 #include "small_blocks.hpp"
 
 namespace test {
@@ -45,10 +43,6 @@ concept ocaml_like = layout<L> && requires(word_of<L> w)
     L::make_closure_info(w, w);
 };
 
-template <layout L, class Kind>
-inline constexpr bool has_kind =
-    decltype(boost::hana::contains(L::kinds, boost::hana::type_c<Kind>))::value;
-
 /// The tags around which OCaml's kinds change, and what they are in `L`: where a layout lacks a
 /// kind it has regular objects.
 inline constexpr std::array<std::uint64_t, 8> boundary_tags{0, 246, 247, 248, 249, 250, 251, 255};
@@ -58,9 +52,9 @@ enum class ocaml_kind { regular, closure, infix, opaque };
 template <ocaml_like L>
 [[nodiscard]] constexpr ocaml_kind kind_of_tag(std::uint64_t tag)
 {
-    if (tag == 247 && has_kind<L, functional::closure>) return ocaml_kind::closure;
-    if (tag == 249 && has_kind<L, functional::infix>) return ocaml_kind::infix;
-    if (tag >= 251 && has_kind<L, functional::no_scan>) return ocaml_kind::opaque;
+    if (tag == 247 && has_kind<functional::closure, L>) return ocaml_kind::closure;
+    if (tag == 249 && has_kind<functional::infix, L>) return ocaml_kind::infix;
+    if (tag >= 251 && has_kind<functional::no_scan, L>) return ocaml_kind::opaque;
     return ocaml_kind::regular;
 }
 
@@ -81,7 +75,7 @@ struct small_objects<L> : small_words<L> {
         block opaque = of_kind(ocaml_kind::opaque, wosize);
         for (std::size_t i = 1; i <= wosize; ++i) this->append_bytes(opaque);
         if (opaque.slots[0].count > 0 && !visit(opaque)) return false;
-        return !has_kind<L, functional::closure> || each_closure(wosize, visit);
+        return !has_kind<functional::closure, L> || each_closure(wosize, visit);
     }
 
 private:

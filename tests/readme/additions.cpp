@@ -12,6 +12,8 @@
 #include <strata/layer3_imperative/checked_memory.hpp>
 #include <strata/layer3_imperative/mark_sweep.hpp>
 
+#include "laws/header_codec_laws.hpp"
+#include "laws/layout_laws.hpp"
 #include "layouts.hpp"
 
 TYPE_TO_STRING(strata::lisp_64);
@@ -28,6 +30,35 @@ using audited_collector =
 
 static_assert(boost::hana::contains(all_layouts, boost::hana::type_c<lisp_64>));
 static_assert(boost::hana::contains(all_layouts, boost::hana::type_c<ocaml_handles>));
+
+TEST_CASE_TEMPLATE_DEFINE("each layout of the longer list keeps the laws of headers", L, headers)
+{
+    for (const auto c : laws::all_colors)
+        for (const std::uint64_t wosize : {std::uint64_t{0}, std::uint64_t{1}, L::max_wosize})
+            for (const std::uint64_t tag : {std::uint64_t{0}, std::uint64_t{240}, L::max_tag}) {
+                CHECK(laws::round_trip<L>(wosize, c, tag));
+                CHECK(laws::color_frame<L>(wosize, color::white, tag, c));
+            }
+}
+TEST_CASE_TEMPLATE_APPLY(headers, test::layouts);
+
+TEST_CASE_TEMPLATE_DEFINE("each layout of the longer list keeps the laws of objects", L, objects)
+{
+    std::array<word_of<L>, 12> heap{};
+    std::array<value_of<L>, 1> stack;
+    audited_collector<L> gc{{heap, 0x1000}, stack};
+    const auto x = gc.allocate(3, 0), y = gc.allocate(3, 240);
+    REQUIRE(x);
+    REQUIRE(y);
+    CHECK(laws::pointers<L>(*x));
+    CHECK(laws::pointers<L>(*y));
+    CHECK(laws::filler_leads_nowhere<L>());
+    CHECK(laws::scan_starts_in_object<L>(gc.memory()));
+    CHECK(laws::parent_contains<L>(gc.memory(), *y));
+    gc.collect(std::array{L::pointer_to(*y)});
+    CHECK(functional::allocs<L>(gc.memory()) == std::vector{*y});
+}
+TEST_CASE_TEMPLATE_APPLY(objects, test::layouts);
 
 TEST_CASE("lisp_64 writes headers and pointers as the README says")
 {

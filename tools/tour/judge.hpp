@@ -54,6 +54,17 @@ template <layout L>
     return text;
 }
 
+/// Who points to an object that dies: nobody, or others that die.
+template <layout L>
+[[nodiscard]] std::string pointed_to_by(const graph::graph<value_of<L>>& g, value_of<L> x,
+                                        const draw::names<L>& known)
+{
+    std::string text;
+    for (const auto& y : g.vertices())
+        if (graph::is_edge(g, y, x)) text += (text.empty() ? "" : " and ") + known(y);
+    return text.empty() ? "nothing points to it" : "only the dead point to it: " + text;
+}
+
 /// Every object with the path that keeps it alive, checked edge by edge, or without one.
 template <layout L>
 void show_reasons(page& p, const example<L>& e, const draw::names<L>& known)
@@ -62,7 +73,8 @@ void show_reasons(page& p, const example<L>& e, const draw::names<L>& known)
     const auto found = graph::dfs(g, functional::rooted_objects<L>(e.hp, e.roots));
     for (const auto& x : g.vertices()) {
         if (!found.is_visited(x)) {
-            p.show("  " + known(x) + "  " + p.bad("dies ") + "  no path from a root\n");
+            p.show("  " + known(x) + "  " + p.bad("dies ") + "  " + pointed_to_by<L>(g, x, known) +
+                   "\n");
             continue;
         }
         const auto path = found.certificate(x);

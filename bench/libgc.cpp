@@ -1,0 +1,155 @@
+// bench/libgc.cpp: libgc at work, each time in a fresh process.
+#include "libgc.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include <gc/gc.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "runner.hpp"
+
+namespace strata::bench {
+namespace {
+
+/// Runs `work` in a child, so that every heap of libgc is new, and returns what it returns.
+template <class R, class F>
+[[nodiscard]] R in_child(F work)
+{
+    int ends[2];
+    if (pipe(ends) != 0) std::abort();
+    const auto child = fork();
+    if (child < 0) std::abort();
+    if (child == 0) {
+        const R result = work();
+        _exit(write(ends[1], &result, sizeof result) == sizeof result ? 0 : 1);
+    }
+    close(ends[1]);
+    R result{};
+    const auto got = read(ends[0], &result, sizeof result);
+    close(ends[0]);
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (got != sizeof result || status != 0) {
+        std::fprintf(stderr, "strata_bench: libgc ended without a result\n");
+        std::exit(1);
+    }
+    return result;
+}
+
+using field = std::uintptr_t;
+
+struct {
+    void *live, *dead;
+} roots;  // the only place that libgc looks at, but for a nearly empty stack
+
+void start()
+{
+    GC_set_all_interior_pointers(0);
+    GC_set_no_dls(1);
+    setenv("GC_MARKERS", "1", 1);
+    GC_INIT();
+    GC_clear_roots();
+    GC_add_roots(&roots, &roots + 1);
+    GC_disable();
+}
+
+[[gnu::noinline]] void build(const graph& g)
+{
+    std::vector<field*> made(g.objects());
+    for (object i = 0; i < g.objects(); ++i)
+        made[i] = static_cast<field*>(GC_malloc(g.fields(i) * sizeof(field)));
+    for (object i = 0; i < g.objects(); ++i)
+        for (std::size_t f = 0; f < g.fields(i); ++f) {
+            const auto t = g.target[g.first[i] + f];
+            made[i][f] = t == immediate ? 1 : reinterpret_cast<field>(made[t]);
+        }
+    if (g.live_root) roots.live = made[*g.live_root];
+    if (g.dead_root) roots.dead = made[*g.dead_root];
+}
+
+/// Old pointers on the stack would keep the dead alive.
+[[gnu::noinline]] void clear_stack()
+{
+    char room[65536];
+    explicit_bzero(room, sizeof room);
+}
+
+/// Whether the dead, which a hidden link watches, are gone.
+[[gnu::noinline]] void watch(void*& link)
+{
+    link = reinterpret_cast<void*>(GC_HIDE_POINTER(roots.dead));
+    GC_general_register_disappearing_link(&link, roots.dead);
+}
+
+/// A collection that might be stopped first does the sweep that the last one put off.
+int never_stop() { return 0; }
+
+[[nodiscard]] libgc_collection collect(const graph& g)
+{
+    start();
+    build(g);
+    clear_stack();
+    GC_enable();
+    GC_gcollect();
+    auto* const link = static_cast<void**>(std::malloc(sizeof(void*)));
+    *link = nullptr;
+    if (g.dead_root) watch(*link);
+    roots.dead = nullptr;
+    clear_stack();
+    auto pause = nanoseconds(GC_gcollect);
+    if (*link != nullptr) std::abort();
+    const auto with_sweep = nanoseconds([] { GC_try_to_collect(never_stop); });
+    const auto without = std::min(nanoseconds(GC_gcollect), nanoseconds(GC_gcollect));
+    if (!g.dead_root) pause = std::min(pause, without);  // nothing died: the same again
+    return {pause, std::max(0.0, with_sweep - without), static_cast<double>(GC_get_heap_size())};
+}
+
+[[nodiscard]] allocation_times allocate(std::span<const std::uint8_t> wosizes,
+                                        std::span<const std::uint32_t> dropped)
+{
+    start();
+    auto** const kept = static_cast<void**>(GC_malloc(wosizes.size() * sizeof(void*)));
+    roots.live = kept;
+    const auto make_all = [&] {
+        for (std::size_t i = 0; i < wosizes.size(); ++i)
+            kept[i] = GC_malloc(wosizes[i] * sizeof(field));
+    };
+    make_all();  // so that the pages are there
+    std::fill_n(kept, wosizes.size(), nullptr);
+    clear_stack();
+    GC_enable();
+    GC_gcollect();
+    GC_disable();
+    const auto fresh = nanoseconds(make_all);
+    for (const auto i : dropped) kept[i] = nullptr;
+    clear_stack();
+    GC_enable();
+    GC_gcollect();
+    GC_disable();
+    const auto again = dropped.first(dropped.size() / 2);
+    const auto refill = nanoseconds([&] {
+        for (const auto i : again) kept[i] = GC_malloc(wosizes[i] * sizeof(field));
+    });
+    return {fresh / static_cast<double>(wosizes.size()),
+            refill / static_cast<double>(again.size())};
+}
+
+}  // namespace
+
+libgc_collection collect_with_libgc(const graph& g)
+{
+    return in_child<libgc_collection>([&] { return collect(g); });
+}
+
+allocation_times allocate_with_libgc(std::span<const std::uint8_t> wosizes,
+                                     std::span<const std::uint32_t> dropped)
+{
+    return in_child<allocation_times>([&] { return allocate(wosizes, dropped); });
+}
+
+}  // namespace strata::bench

@@ -1,0 +1,35 @@
+// bench/libgc.hpp: the same graphs and the same allocations, by the Boehm-Demers-Weiser collector.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "graph.hpp"
+
+namespace strata::bench {
+
+struct libgc_collection {
+    double pause;  ///< GC_gcollect
+    double sweep;  ///< what it put off until something is allocated
+    double heap_bytes;
+};
+
+/// One full collection of `g` by libgc, in a process of its own, on terms that favour it:
+///   no stack or data segment is full of roots, only the graph's root is one;
+///   pointers lead to the starts of objects only;
+///   a first collection, with everything live, has warmed it up.
+/// It marks with one thread, as Strata does, and like Strata it is not told that some objects
+/// happen to hold no pointer. Its sweep is lazy: it is measured too, but apart.
+[[nodiscard]] libgc_collection collect_with_libgc(const graph& g);
+
+struct allocation_times {
+    double fresh, refill;  ///< nanoseconds for each object
+};
+
+/// Allocates an object of each of `wosizes`, drops those whose index is in `dropped`, and allocates
+/// half as many again, of the same sizes as the dropped ones. A process of its own, again.
+[[nodiscard]] allocation_times allocate_with_libgc(std::span<const std::uint8_t> wosizes,
+                                                   std::span<const std::uint32_t> dropped);
+
+}  // namespace strata::bench

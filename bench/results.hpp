@@ -1,0 +1,65 @@
+// bench/results.hpp: every figure that is measured, and the two ways in which it is told.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "graph.hpp"
+#include "options.hpp"
+#include "runner.hpp"
+
+namespace strata::bench {
+
+/// One graph, collected. Times that were not measured are unknown.
+struct collection {
+    std::string layout;
+    shape form;
+    liveness alive;
+    std::size_t words = 0, objects = 0, live_objects = 0, dead_words = 0;
+    std::size_t visits = 0;  ///< cache lines that marking visits: see `line_visits`
+    shortest mark{}, sweep{}, collect{};
+    shortest linear{}, walk{};
+    int distance = 0;                 ///< how far the best walk prefetched
+    shortest libgc{}, libgc_pause{};  ///< with and without the sweep that libgc puts off
+    double heap_bytes = 0, libgc_bytes = 0;
+};
+
+/// Marking with one parameter varied: the size of the window, or of the stack.
+struct variation {
+    std::string parameter;
+    shape form;
+    std::size_t words = 0, objects = 0;
+    shortest mark{};
+};
+
+/// Nanoseconds for each object: into empty memory, into the gaps between survivors, and to free.
+struct allocation {
+    std::string allocator;
+    shortest fresh{}, refill{}, release{};
+};
+
+struct results {
+    std::vector<collection> collections{};  ///< the first layout, every size, with libgc
+    std::vector<collection> layouts{};      ///< every layout, one size
+    std::vector<variation> windows{}, stacks{};
+    std::vector<allocation> allocations{};
+    std::size_t allocated_by_collections = 0;  ///< calls of operator new during all of them
+};
+
+void measure_collections(const options&, results&);
+void measure_layouts(const options&, results&);
+void measure_windows(const options&, results&);
+void measure_stacks(const options&, results&);
+void measure_allocations(const options&, results&);
+
+void print_tables(const options&, const results&);
+void write_json(const options&, const results&);
+
+/// How often this program has called operator new.
+[[nodiscard]] std::size_t allocation_count();
+
+/// "20 M" for 20,000,000.
+[[nodiscard]] std::string millions(std::size_t n);
+
+}  // namespace strata::bench

@@ -1,0 +1,91 @@
+// tests/test_allocates_nothing.cpp: a collection, once built, takes no memory from the system.
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+#include <vector>
+
+#include <strata/instantiations/all.hpp>
+#include <strata/layer3_imperative/mark_sweep.hpp>
+#include <strata/layer3_imperative/next_fit.hpp>
+
+namespace {
+
+std::atomic<std::size_t> calls{0};
+
+[[nodiscard]] void* counted(std::size_t bytes)
+{
+    ++calls;
+    if (void* const p = std::malloc(bytes == 0 ? 1 : bytes)) return p;
+    throw std::bad_alloc{};
+}
+
+}  // namespace
+
+// Every test of this program allocates through these.
+void* operator new(std::size_t bytes) { return counted(bytes); }
+void* operator new[](std::size_t bytes) { return counted(bytes); }
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete[](void* p) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
+
+namespace {
+
+using namespace strata;
+using L = ocaml_64;
+using W = word_of<L>;
+
+/// A list of `cells` in a collector of `Window`, `Stack` entries and allocator `A`, then a
+/// collection of all of it, and then of half of it. The calls of operator new in the meantime.
+template <class A, std::size_t Window>
+[[nodiscard]] std::size_t calls_by_collector(std::size_t entries)
+{
+    constexpr std::size_t cells = 1'000;
+    std::vector<W> words(3 * cells);
+    std::vector<value_of<L>> stack(entries);
+    std::vector<W> roots(1);
+    const std::size_t before = calls;
+
+    imperative::mark_sweep<L, imperative::raw_memory<L>, A, Window, imperative::unaudited<L>> gc{
+        {words, 64}, stack};
+    W list = L::filler(), middle = L::filler();
+    for (std::size_t i = 0; i < cells; ++i) {
+        const auto cell = gc.allocate(2, 0);
+        REQUIRE(cell.has_value());
+        gc.memory().store(cell->at + L::mword, list);
+        list = cell->at;
+        if (i + 1 == cells / 2) middle = list;
+    }
+    roots[0] = list;
+    gc.collect(roots);
+    CHECK_FALSE(gc.allocate(2, 0).has_value());
+    roots[0] = middle;
+    gc.collect(roots);
+    CHECK(gc.allocate(2, 0).has_value());
+    return calls - before;
+}
+
+TEST_CASE("operator new is counted in this program")
+{
+    const std::size_t before = calls;
+    const std::vector<int> one(1);
+    CHECK(calls == before + 1);
+}
+
+TEST_CASE("a collector allocates nothing from its construction to its last collection")
+{
+    CHECK(calls_by_collector<imperative::segregated_fit<L>, 32>(1'000) == 0);
+    CHECK(calls_by_collector<imperative::segregated_fit<L>, 1>(1'000) == 0);
+    CHECK(calls_by_collector<imperative::next_fit<L>, 32>(1'000) == 0);
+}
+
+TEST_CASE("a collector whose mark stack overflows allocates nothing either")
+{
+    CHECK(calls_by_collector<imperative::segregated_fit<L>, 32>(1) == 0);
+    CHECK(calls_by_collector<imperative::next_fit<L>, 1>(1) == 0);
+}
+
+}  // namespace
