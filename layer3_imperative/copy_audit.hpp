@@ -64,7 +64,7 @@ public:
     template <class Interface, class State, class... A>
     [[nodiscard]] constexpr memory before(const State& s, const A&... a) const
     {
-        if (!watching_) return {};
+        if (!watching_ || !s.ok) return {};
         auto m = memory_of(s);
         report(Interface::expects(m, a...), "requires", Interface::name);
         return m;

@@ -20,6 +20,10 @@ const char* find_broken_step(const small_heap<L>& before, const R& roots)
     const copy_prediction<L> right{before, roots};
     const audited_gc<L> audit;
     const auto wrong = [&](auto collect) {
+        if (right.size > 0) {
+            copying<L, checked_memory> run{before, roots, right.size - 1};
+            if (collect(run) == right.size) return true;
+        }
         copying<L, checked_memory> run{before, roots, right.size};
         return collect(run) != right.size;
     };
