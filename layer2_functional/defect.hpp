@@ -23,7 +23,6 @@ namespace rule {
 inline constexpr const char* no_overrun = "a block ends within the heap";
 inline constexpr const char* no_overlap = "a block starts at or after the end of the one before it";
 inline constexpr const char* no_gap = "a block starts at or before the end of the one before it";
-inline constexpr const char* aligned = "a block starts on a word";
 inline constexpr const char* not_interior = "no object starts with an interior header";
 inline constexpr const char* fragment_white = "a block without fields is white";
 inline constexpr const char* scan_in_object = "the scanned fields of an object lie in it";

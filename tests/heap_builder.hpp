@@ -58,7 +58,7 @@ struct heap_builder {
     }
     constexpr object_name free(std::size_t wosize)
     {
-        return block(color::blue, 0, std::vector<W>(wosize));
+        return block(color::blue, 0, std::vector<W>(wosize, W{0}));
     }
     constexpr object_name fragment() { return block(color::white, 0, {}); }
 

@@ -45,7 +45,8 @@ template <class Rng>
     heap_recipe recipe;
     recipe.blocks.resize(below(random, blocks + 1));
     for (auto& b : recipe.blocks)
-        b = {shape(below(random, shapes)), below(random, size + 1), below(random, 3), choices(6)};
+        b = {shape_number(below(random, shapes)), below(random, size + 1), below(random, 3),
+             choices(6)};
     recipe.roots = choices(5);
     recipe.origin = static_cast<std::uint16_t>(random());
     recipe.linked = below(random, 2) == 0;

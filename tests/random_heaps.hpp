@@ -61,7 +61,8 @@ private:
 
     [[nodiscard]] static std::uint16_t choice_of(const block_recipe& r, std::uint64_t i)
     {
-        return r.choices.empty() ? std::uint16_t{0} : r.choices[i % r.choices.size()];
+        return r.choices.empty() ? std::uint16_t{0}
+                                 : r.choices[static_cast<std::size_t>(i % r.choices.size())];
     }
     [[nodiscard]] W address(W word_number) const
     {
@@ -111,15 +112,14 @@ private:
     /// A word that is scanned: an immediate, a pointer out of the heap, or one to an object.
     [[nodiscard]] W value(std::uint16_t choice, W i, std::vector<std::size_t>& points_to) const
     {
-        const auto n = static_cast<std::size_t>(choice / 8 + i);
-        const auto end = made_.hp.end();
+        const auto n = static_cast<std::size_t>(choice / 8 * (1 + targets_.size() / 8192) + i);
         if (choice % 8 <= 1 || targets_.empty()) {
             const W immediate = choice % 8 == 1 ? ~W{0} : static_cast<W>(2 * n + 1);
-            return has_bitmap<L> ? W{0} : immediate;
+            return L::is_pointer(immediate) ? L::filler() : immediate;
         }
         if (choice % 8 == 2) {  // just below, just above, or 0
-            const std::array<W, 4> outside{made_.hp.origin, end, 0,
-                                           static_cast<W>(made_.hp.origin - mword<L>())};
+            const std::array<W, 4> outside{made_.hp.begin(), made_.hp.end(), 0,
+                                           static_cast<W>(made_.hp.begin() - mword<L>())};
             return outside[n % 4];
         }
         const auto& to = targets_[n % targets_.size()];
@@ -146,7 +146,7 @@ private:
             const bool scanned = is_scanned(b, i, choice);
             if (scanned) bitmap |= W{1} << ((i - 2) % word_bits<W>);
             made_.hp.store(field_addr<L>(h, i),
-                           scanned ? value(choice, i, b.points_to) : wild(choice, i));
+                           scanned ? value(choice, i + b.copy, b.points_to) : wild(choice, i));
         }
         if (has_bitmap<L> && b.wosize > 0 && !is_free) made_.hp.store(field_addr<L>(h, 1), bitmap);
         if (b.what == shape::closure) fill_entries(b, h);

@@ -9,6 +9,7 @@
 #include <boost/hana/type.hpp>
 
 #include <strata/concepts/layout.hpp>
+#include <strata/instantiations/bitmap_record.hpp>
 #include <strata/layer2_functional/ocaml_kinds.hpp>
 
 namespace test {
@@ -16,7 +17,10 @@ namespace test {
 using namespace strata;
 
 enum class shape : std::uint8_t { record, opaque, closure, free, fragment };
-inline constexpr std::uint32_t shapes = 5;
+
+/// The shape for a number below `shapes`: half of them are records.
+inline constexpr std::uint32_t shapes = 8;
+[[nodiscard]] constexpr shape shape_number(std::uint32_t n) { return shape(n < 4 ? 0 : n - 3); }
 
 template <class K, layout L>
 inline constexpr bool has_kind =
@@ -24,7 +28,7 @@ inline constexpr bool has_kind =
 
 /// Whether the first field says which others are pointers.
 template <layout L>
-inline constexpr bool has_bitmap = L::filler() == 0;
+inline constexpr bool has_bitmap = has_kind<bitmap_kind, L>;
 
 /// A layout without a kind makes a record instead.
 template <layout L>

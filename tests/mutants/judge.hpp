@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <exception>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include <sys/time.h>
@@ -17,13 +18,14 @@ namespace judge {
 /// What is being judged at the moment, drawn as text: shown if it is rejected.
 inline std::function<std::string()> scene = [] { return std::string{}; };
 
-/// How many words that is; 0 where there is no heap.
-inline std::size_t scene_words = 0;
+/// How many words its heap has, if it has one.
+inline std::optional<std::size_t> scene_words;
 
 /// Ends the judge: the code it was compiled with is broken. tests/mutants/run reads the first line.
 [[noreturn]] inline void reject(const std::string& check)
 {
-    std::printf("rejected: %s | %zu words\n%s", check.c_str(), scene_words, scene().c_str());
+    const auto words = scene_words ? std::to_string(*scene_words) : "-";
+    std::printf("rejected: %s | %s words\n%s", check.c_str(), words.c_str(), scene().c_str());
     std::fflush(stdout);
     std::_Exit(1);
 }

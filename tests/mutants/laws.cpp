@@ -209,7 +209,7 @@ int main()
     bitmap_laws();
     size_class_laws<ocaml_64>();
     size_class_laws<ocaml_32>();
-    judge::scene_words = 0;
+    judge::scene_words.reset();
     std::vector<val_addr<std::uint64_t>> storage(3);
     using stack = imperative::mark_stack<std::uint64_t>;
     worklist_laws("mark stack", stack{storage}, 3, false);

@@ -1,0 +1,15 @@
+// tests/contracts/load_between_two_words.cpp: checked memory is asked for an address inside a word.
+// expects that every access is to a word of the heap
+// prints access to 0x1004, heap is [0x1000, 0x1020)
+#include <array>
+#include <cstdint>
+
+#include <strata/instantiations/ocaml_64.hpp>
+#include <strata/layer3_imperative/checked_memory.hpp>
+
+int main()
+{
+    std::array<std::uint64_t, 4> words{};
+    const strata::imperative::checked_memory<strata::ocaml_64> memory{words, 0x1000};
+    return memory.load(0x1004) == 0 ? 0 : 1;
+}

@@ -1,0 +1,196 @@
+// tests/test_mark.cpp: what mark promises, in both layers, and the paper's three versions of it.
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <strata/layer2_functional/mark.hpp>
+#include <strata/layer3_imperative/checked_memory.hpp>
+#include <strata/layer3_imperative/mark.hpp>
+#include <strata/layer3_imperative/mark_stack.hpp>
+#include <strata/layer3_imperative/prefetch_window.hpp>
+
+#include "heap_builder.hpp"
+#include "layouts.hpp"
+
+namespace {
+
+using namespace strata;
+using imperative::darkening;
+
+/// Layer 3 with a stack of `room` objects, in place of `hp`.
+template <darkening D = darkening::eager, std::size_t Window = 1, layout L, class R>
+void mark_in_place(functional::heap<L>& hp, const R& roots, std::size_t room)
+{
+    std::vector<value_of<L>> storage(room);
+    imperative::checked_memory<L> memory{hp.words, hp.origin};
+    auto state = imperative::begin_mark<L, D>(memory, imperative::mark_stack<word_of<L>>{storage},
+                                              imperative::prefetch_window<word_of<L>, Window>{});
+    imperative::darken_roots(state, roots);
+    state = imperative::mark(state);
+}
+
+template <layout L, class R>
+functional::heap<L> mark_purely(functional::heap<L> hp, const R& roots)
+{
+    return functional::mark(
+        functional::darken_roots(functional::st_hp<L>{{}, std::move(hp)}, roots));
+}
+
+/// Marks with every stack and window, and says whether all leave what layer 2 leaves.
+template <layout L, class R>
+bool all_alike(const functional::heap<L>& hp, const R& roots)
+{
+    const auto expected = mark_purely(hp, roots);
+    bool alike = true;
+    for (const std::size_t room : {1U, 2U, 3U, 1000U}) {
+        auto eager = hp, lazy = hp, wide = hp;
+        mark_in_place(eager, roots, room);
+        mark_in_place<darkening::lazy, 2>(lazy, roots, room);
+        mark_in_place<darkening::lazy, 32>(wide, roots, room);
+        alike = alike && eager == expected && lazy == expected && wide == expected;
+    }
+    return alike;
+}
+
+TEST_CASE_TEMPLATE_DEFINE("mark blackens what the roots reach and leaves the rest white", L, marks)
+{
+    test::heap_builder<L> h;
+    const auto leaf = h.record({h.data(7)});
+    const auto shared = h.record({h.to(leaf)});
+    const auto garbage = h.record({h.to(shared)});
+    const auto root = h.record({h.to(shared), h.to(leaf)});
+    const std::array roots{L::pointer_to(root)};
+    CHECK(all_alike(h.hp, roots));
+
+    mark_in_place(h.hp, roots, 4);
+    CHECK(h.color_at(root) == color::black);
+    CHECK(h.color_at(shared) == color::black);
+    CHECK(h.color_at(leaf) == color::black);
+    CHECK(h.color_at(garbage) == color::white);
+}
+TEST_CASE_TEMPLATE_APPLY(marks, test::layouts);
+
+TEST_CASE_TEMPLATE_DEFINE("roots may be data, out of the heap, or the same twice", L, odd_roots)
+{
+    test::heap_builder<L> h;
+    const auto x = h.record({h.data(1)});
+    const auto y = h.record({h.data(2)});
+    const std::array roots{h.data(0).word, L::pointer_to({h.hp.begin()}), L::pointer_to(x),
+                           L::pointer_to({h.hp.end()}), L::pointer_to(x)};
+    CHECK(all_alike(h.hp, roots));
+    mark_in_place(h.hp, roots, 1);
+    CHECK(h.color_at(x) == color::black);
+    CHECK(h.color_at(y) == color::white);
+}
+TEST_CASE_TEMPLATE_APPLY(odd_roots, test::layouts);
+
+TEST_CASE_TEMPLATE_DEFINE("a cycle is marked once", L, cycles)
+{
+    test::heap_builder<L> h;
+    const auto x = h.record({h.data(0)});
+    const auto y = h.record({h.to(x)});
+    h.point(x, 1, y);
+    const std::array roots{L::pointer_to(y), L::pointer_to(y)};
+    CHECK(all_alike(h.hp, roots));
+    mark_in_place(h.hp, roots, 1);
+    CHECK(h.color_at(x) == color::black);
+    CHECK(h.color_at(y) == color::black);
+}
+TEST_CASE_TEMPLATE_APPLY(cycles, test::layouts);
+
+TEST_CASE("an infix root keeps the closure alive, and what its environment points to")
+{
+    using L = ocaml_64;
+    test::heap_builder<L> h;
+    const auto captured = h.record({h.data(1)});
+    const auto closure = h.block(color::white, 247,
+                                 {0x4000, L::make_closure_info(1, 4),
+                                  L::make_header(3, color::white, 249), 0x4000, captured.at});
+    const auto by_infix = h.record({h.to({closure.at + 3 * 8})});
+    for (const auto root : {closure.at + 3 * 8, by_infix.at}) {
+        const std::array roots{root};
+        CHECK(all_alike(h.hp, roots));
+        auto marked = h;
+        mark_in_place(marked.hp, roots, 1);
+        CHECK(marked.color_at(closure) == color::black);
+        CHECK(marked.color_at(captured) == color::black);
+        CHECK(marked.hp.load(closure.at + 2 * 8) == L::make_header(3, color::white, 249));
+    }
+}
+
+/// One heap where the three versions differ: four objects, and what leads to each.
+template <layout L>
+std::vector<color> colors_after_mark()
+{
+    test::heap_builder<L> h;
+    const auto by_field = h.record({h.data(1)});
+    const auto by_string = h.record({h.data(1)});
+    const auto by_code = h.record({h.data(1)});
+    const auto by_environment = h.record({h.data(1)});
+    const auto string = h.block(color::white, 252, {by_string.at});
+    const auto closure = h.block(
+        color::white, 247, {by_code.at, ocaml_64::make_closure_info(1, 2), by_environment.at});
+    const auto root = h.record({h.to(by_field), h.to(string), h.to(closure)});
+    mark_in_place(h.hp, std::array{root.at}, 1);
+    return {h.color_at(by_field), h.color_at(by_string), h.color_at(by_code),
+            h.color_at(by_environment)};
+}
+
+constexpr auto black = color::black, white = color::white;
+
+TEST_CASE("the first version of mark takes every field for a value (Fig. 8)")
+{
+    CHECK(colors_after_mark<ocaml_base>() == std::vector{black, black, black, black});
+}
+TEST_CASE("the second version of mark passes over the fields of opaque objects (Fig. 9)")
+{
+    CHECK(colors_after_mark<ocaml_no_scan>() == std::vector{black, white, black, black});
+}
+TEST_CASE("the third version of mark scans only the environment of a closure (Fig. 10)")
+{
+    CHECK(colors_after_mark<ocaml_64>() == std::vector{black, white, white, black});
+    CHECK(colors_after_mark<ocaml_64_proof>() == std::vector{black, white, white, black});
+}
+
+TEST_CASE("mark_body pops one object, blackens it and shades what it points to")
+{
+    using L = ocaml_64;
+    test::heap_builder<L> h;
+    const auto x = h.record({h.data(1)});
+    const auto y = h.record({h.to(x), h.to(x)});
+    auto s = functional::darken_roots(functional::st_hp<L>{{}, h.hp}, std::array{y.at});
+    CHECK(s.stack == std::vector{hd_address<L>(y)});
+    CHECK(functional::color_at<L>(hd_address<L>(y), s.hp) == color::gray);
+    s = functional::mark_body(std::move(s));
+    CHECK(s.stack == std::vector{hd_address<L>(x)});
+    CHECK(functional::color_at<L>(hd_address<L>(y), s.hp) == color::black);
+    CHECK(functional::color_at<L>(hd_address<L>(x), s.hp) == color::gray);
+}
+
+TEST_CASE("marking stops between any two fields, and goes on")
+{
+    using L = ocaml_64;
+    test::heap_builder<L> h;
+    const auto x = h.record({h.data(1)});
+    const auto y = h.record({h.data(1)});
+    const auto root = h.record({h.to(x), h.to(y)});
+    std::array<value_of<L>, 4> storage{};
+    auto s = imperative::begin_mark<L, darkening::eager>(
+        h.hp, imperative::mark_stack<std::uint64_t>{storage},
+        imperative::prefetch_window<std::uint64_t, 1>{});
+    imperative::scan_begin(s, root);
+    CHECK(s.i == 1);
+    imperative::darken_body(s);
+    CHECK(s.i == 2);
+    CHECK(imperative::is_scanning(s));
+    CHECK(functional::color_at<L>(hd_address<L>(x), s.memory) == color::gray);
+    CHECK(functional::color_at<L>(hd_address<L>(y), s.memory) == color::white);
+    imperative::darken_body(s);
+    CHECK_FALSE(imperative::is_scanning(s));
+    CHECK(functional::color_at<L>(hd_address<L>(y), s.memory) == color::gray);
+}
+
+}  // namespace
