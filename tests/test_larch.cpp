@@ -7,70 +7,13 @@
 
 #include <strata/layer1_graph/copying_interfaces.hpp>
 
+#include "larch_memories.hpp"
+
 namespace {
 
 using namespace strata::graph;
 using namespace strata::graph::larch;
-using mem = larch::memory<int, int>;
-using set = std::vector<int>;
-
-// Addresses of from-space are below 100; the copy of node n, named n, is at 100 + n.
-struct at {
-    int address;
-    int id;
-    set addrs;
-    set vals = {};
-};
-
-constexpr mem memory_of(set roots, set uncopied, set unscanned, set scanned,
-                        const std::vector<at>& nodes, const set& moved)
-{
-    mem m{std::move(roots), std::move(uncopied), std::move(unscanned), std::move(scanned)};
-    for (const auto& n : nodes) m.mem.bind(n.address, {n.id, n.addrs, n.vals});
-    for (const int a : moved) m.forwarded.bind(a, a + 100);
-    return m;
-}
-
-// 1 -> 2, 3; 2 -> 1; 3; and 4 -> 1, which nothing reaches. Both roots are 1.
-const mem initial = memory_of({1, 1}, {1, 2, 3, 4}, {}, {},
-                              {{1, 1, {2, 3}, {7}}, {2, 2, {1}}, {3, 3, {}, {9}}, {4, 4, {1}}}, {});
-// 1 is copied, no root is forwarded
-const mem one_copied =
-    memory_of({1, 1}, {2, 3, 4}, {101}, {},
-              {{101, 1, {2, 3}, {7}}, {2, 2, {1}}, {3, 3, {}, {9}}, {4, 4, {1}}}, {1});
-const mem one_root = [] {
-    auto m = one_copied;
-    m.roots = {101, 1};
-    return m;
-}();
-const mem both_roots = [] {
-    auto m = one_copied;
-    m.roots = {101, 101};
-    return m;
-}();
-// 1 is scanned: its references are copied
-const mem one_scanned =
-    memory_of({101, 101}, {4}, {102, 103}, {101},
-              {{101, 1, {102, 103}, {7}}, {102, 2, {1}}, {103, 3, {}, {9}}, {4, 4, {1}}},
-              {1, 2, 3});
-const mem two_scanned =
-    memory_of({101, 101}, {4}, {103}, {101, 102},
-              {{101, 1, {102, 103}, {7}}, {102, 2, {101}}, {103, 3, {}, {9}}, {4, 4, {1}}},
-              {1, 2, 3});
-const mem final_memory =
-    memory_of({101, 101}, {4}, {}, {101, 102, 103},
-              {{101, 1, {102, 103}, {7}}, {102, 2, {101}}, {103, 3, {}, {9}}, {4, 4, {1}}},
-              {1, 2, 3});
-const mem flipped =
-    memory_of({101, 101}, {101, 102, 103}, {}, {},
-              {{101, 1, {102, 103}, {7}}, {102, 2, {101}}, {103, 3, {}, {9}}}, {});
-
-template <class F>
-mem changed(mem m, F change)
-{
-    change(m);
-    return m;
-}
+using namespace test::larch_memories;
 
 std::string wrong_with(const mem& m)
 {
@@ -306,13 +249,9 @@ TEST_CASE("gc goes from an initial memory to a final one with all that is reacha
     CHECK_FALSE(gc::expects(one_copied));
     CHECK(gc::ensures(initial, final_memory));
     CHECK_FALSE(gc::ensures(initial, two_scanned));
-    const auto more = memory_of(
-        {101, 101}, {}, {}, {101, 102, 103, 104},
-        {{101, 1, {102, 103}, {7}}, {102, 2, {101}}, {103, 3, {}, {9}}, {104, 4, {101}}},
-        {1, 2, 3, 4});
-    CHECK(is_final_gc_memory(more));
-    CHECK(mem_equiv(initial, more));
-    CHECK_FALSE(gc::ensures(initial, more));
+    CHECK(is_final_gc_memory(more_copied));
+    CHECK(mem_equiv(initial, more_copied));
+    CHECK_FALSE(gc::ensures(initial, more_copied));
 }
 
 TEST_CASE("finalizeGC keeps what was scanned, where it is, and forgets the rest")

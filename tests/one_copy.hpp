@@ -1,4 +1,4 @@
-// tests/exhaustive/one_copy.hpp: a copying collection of one small heap, and what it must leave.
+// tests/one_copy.hpp: a copying collection of one small heap, and what it must leave.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 #include <strata/layer3_imperative/gc.hpp>
 #include <strata/layer3_imperative/mark_stack.hpp>
 
-#include "prediction.hpp"
+#include "small_heaps.hpp"
 
 namespace test {
 
