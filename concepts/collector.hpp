@@ -39,6 +39,9 @@ concept collector = layout<typename C::layout_type> &&
 
 /// Whether a collection may write to the roots.
 template <class C>
-inline constexpr bool moves_objects = requires { requires C::moves_objects; };
+inline constexpr bool moves_objects = requires
+{
+    requires C::moves_objects;
+};
 
 }  // namespace strata

@@ -49,7 +49,8 @@ template <class A, class P>
 [[nodiscard]] constexpr bool passes_in_pairs(const std::vector<A>& s, std::vector<A> t, P pass)
 {
     for (const A& a : s) {
-        const auto rest = std::remove_if(t.begin(), t.end(), [&](const A& b) { return pass(a, b); });
+        const auto rest =
+            std::remove_if(t.begin(), t.end(), [&](const A& b) { return pass(a, b); });
         if (t.end() - rest != 1) return false;
         t.erase(rest, t.end());
     }
@@ -61,8 +62,8 @@ template <class A, class D>
 [[nodiscard]] constexpr bool addrs_equiv(const std::vector<A>& s, const std::vector<A>& t,
                                          const memory<A, D>& m, const memory<A, D>& after)
 {
-    return passes_in_pairs(
-        s, t, [&](const A& a, const A& b) { return is_equiv_addr(a, b, m, after); });
+    return passes_in_pairs(s, t,
+                           [&](const A& a, const A& b) { return is_equiv_addr(a, b, m, after); });
 }
 
 /// Two sequences of which each element passes with the one in its place. Of slots and fields this

@@ -10,10 +10,7 @@
 
 namespace strata::graph::larch {
 
-/// Every interface has the condition it requires of the memory before, `expects`, and the one it
-/// ensures of the memories before and after, `ensures`; and its name in the report.
-
-/// Fig. 18.
+/// An interface `expects` this of the memory before, and `ensures` that of both. Fig. 18.
 struct copy_addr {
     static constexpr const char* name = "copyAddr";
 

@@ -30,8 +30,8 @@ struct node {
 template <class A, class D>
 struct memory {
     std::vector<A> roots{}, uncopied{}, unscanned{}, scanned{};
-    finite_map<A, node<A, D>> mem{};    ///< where each node is
-    finite_map<A, A> forwarded{};       ///< from where a node was to where it has been copied
+    finite_map<A, node<A, D>> mem{};  ///< where each node is
+    finite_map<A, A> forwarded{};     ///< from where a node was to where it has been copied
 
     friend constexpr bool operator==(const memory&, const memory&) = default;
 };

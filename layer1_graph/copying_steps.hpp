@@ -26,12 +26,9 @@ template <class A, class D>
     const auto* copy = after.forwarded.find(a);
     if (copy == nullptr || !mem_equiv(m, after) || !addr_uncopied(a, m)) return false;
     if (!addr_free(*copy, m) || addr_copied(*copy, m)) return false;
-    return after == memory<A, D>{m.roots,
-                                 set_delete(m.uncopied, a),
-                                 set_insert(m.unscanned, *copy),
-                                 m.scanned,
-                                 rebind(m.mem, a, *copy),
-                                 bind(m.forwarded, a, *copy)};
+    return after ==
+           memory<A, D>{m.roots,   set_delete(m.uncopied, a), set_insert(m.unscanned, *copy),
+                        m.scanned, rebind(m.mem, a, *copy),   bind(m.forwarded, a, *copy)};
 }
 
 /// The node at `a` has been copied, and `b` is its copy. As in the appendix; Fig. 17 prints

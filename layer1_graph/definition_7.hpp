@@ -91,10 +91,9 @@ find_misdirected(const graph<V>& before, const std::vector<V>& objects, const gr
 
 /// The least of `objects` whose copy has another field.
 template <class V, class D>
-[[nodiscard]] constexpr std::optional<V> find_altered(const copy_observation<V, D>& before,
-                                                      const std::vector<V>& objects,
-                                                      const copy_observation<V, D>& after,
-                                                      const moved_to<V>& f)
+[[nodiscard]] constexpr std::optional<V>
+find_altered(const copy_observation<V, D>& before, const std::vector<V>& objects,
+             const copy_observation<V, D>& after, const moved_to<V>& f)
 {
     const auto same = [&](const field<V, D>& a, const field<V, D>& b) { return a.moved(f) == b; };
     for (const V& x : objects)

@@ -51,8 +51,8 @@ private:
     [[nodiscard]] constexpr std::size_t place_of(const D& d) const
     {
         const auto less = [](const auto& pair, const D& key) { return pair.first < key; };
-        return static_cast<std::size_t>(
-            std::lower_bound(pairs_.begin(), pairs_.end(), d, less) - pairs_.begin());
+        return static_cast<std::size_t>(std::lower_bound(pairs_.begin(), pairs_.end(), d, less) -
+                                        pairs_.begin());
     }
 
     std::vector<std::pair<D, R>> pairs_;

@@ -20,8 +20,7 @@ public:
     [[nodiscard]] constexpr W end() const { return limit_; }
     [[nodiscard]] constexpr W load(W a) const { return memory_.load(a); }
     constexpr void store(W a, W w) { memory_.store(a, w); }
-    constexpr void prefetch(W a) const
-        requires requires(const M& m, W at) { m.prefetch(at); }
+    constexpr void prefetch(W a) const requires requires(const M& m, W at) { m.prefetch(at); }
     {
         memory_.prefetch(a);
     }

@@ -1,59 +1,18 @@
 // layer3_imperative/copy.hpp: what is reachable is copied to another space, in any order.
 #pragma once
 
+#include <iterator>
 #include <optional>
 #include <ranges>
 #include <utility>
 
-#include <strata/concepts/layout.hpp>
-#include <strata/concepts/room.hpp>
 #include <strata/concepts/root_set.hpp>
-#include <strata/concepts/word_memory.hpp>
-#include <strata/concepts/worklist.hpp>
+#include <strata/layer1_graph/copying_interfaces.hpp>
 #include <strata/layer2_functional/forwarding.hpp>
 #include <strata/layer2_functional/kinds.hpp>
-#include <strata/layer3_imperative/copy_audit.hpp>
-#include <strata/layer3_imperative/overflow.hpp>
+#include <strata/layer3_imperative/copy_state.hpp>
 
 namespace strata::imperative {
-
-/// All that copying knows between two steps. The worklist holds the copies whose fields may still
-/// lead to from-space, and decides the order; one that had no room for a copy finds it again in
-/// to-space, where scanning what is scanned already changes nothing.
-///
-/// Invariant  an object of from-space is forwarded iff it has one copy; a copy that is neither in
-///            the worklist nor dropped leads to no object of from-space, but for the fields `i` to
-///            `wosize` of the one at `h`.
-template <layout L, word_memory<word_of<L>> From, word_memory<word_of<L>> To, room<L, To> Room,
-          worklist S, class Audit = default_copy_audit<L>>
-struct copy_state {
-    using layout_type = L;
-
-    From from;
-    To to;
-    Room room;
-    S unscanned;
-    overflow<L> dropped;
-    bool ok;  ///< false once there was no room. CakeML: the flag `ok`
-    header_of<L> h;
-    word_of<L> i, wosize;
-    [[no_unique_address]] Audit audit;
-};
-
-/// The state in which nothing is copied.
-template <layout L, word_memory<word_of<L>> From, word_memory<word_of<L>> To, room<L, To> Room,
-          worklist S, class Audit = default_copy_audit<L>>
-[[nodiscard]] constexpr auto begin_copy(From from, To to, Room room, S unscanned, Audit audit = {})
-{
-    const auto dropped = no_overflow<L>(to);
-    const auto none = word<word_of<L>>(0);
-    return copy_state<L, From, To, Room, S, Audit>{
-        std::move(from), std::move(to), std::move(room), std::move(unscanned), dropped, true,
-        {none},          word<word_of<L>>(1),            none,                 std::move(audit)};
-}
-
-template <class State>
-using copied_layout = typename State::layout_type;
 
 /// Copies the object at `h`, leaves its new address in its place, and has the copy scanned later.
 /// False if there is no room; then nothing has changed but `ok`. Larch: `copyAddr`.
@@ -83,8 +42,8 @@ template <class State>
 /// What a value becomes when its object has moved, which it has afterwards. Anything but a pointer
 /// into from-space stays as it is: data, and what is forwarded already. Larch: `forwardAddr`.
 template <class State>
-[[nodiscard]] constexpr word_of<copied_layout<State>> forward_addr(
-    State& s, word_of<copied_layout<State>> value)
+[[nodiscard]] constexpr word_of<copied_layout<State>>
+forward_addr(State& s, word_of<copied_layout<State>> value)
 {
     using L = copied_layout<State>;
     using larch = graph::larch::forward_addr;

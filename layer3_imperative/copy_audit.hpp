@@ -88,8 +88,7 @@ public:
     [[nodiscard]] constexpr memory before_root(const State& s, word_of<L> root)
     {
         if (!watching_) return {};
-        while (next_root_ < roots_.size() &&
-               !functional::leads_into<L>(s.from, roots_[next_root_]))
+        while (next_root_ < roots_.size() && !functional::leads_into<L>(s.from, roots_[next_root_]))
             ++next_root_;
         expects(next_root_ < roots_.size() && roots_[next_root_] == root,
                 "the roots are forwarded in their order");

@@ -10,8 +10,8 @@
 
 namespace test {
 
-using copied_layouts = decltype(
-    std::tuple_cat(std::declval<layouts>(), std::declval<std::tuple<strata::cons_cells>>()));
+using copied_layouts = decltype(std::tuple_cat(std::declval<layouts>(),
+                                               std::declval<std::tuple<strata::cons_cells>>()));
 
 }  // namespace test
 

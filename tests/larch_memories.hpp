@@ -36,8 +36,9 @@ mem changed(mem m, F change)
 }
 
 // 1 -> 2, 3; 2 -> 1; 3; and 4 -> 1, which nothing reaches. Both roots are 1.
-inline const mem initial = memory_of({1, 1}, {1, 2, 3, 4}, {}, {},
-                              {{1, 1, {2, 3}, {7}}, {2, 2, {1}}, {3, 3, {}, {9}}, {4, 4, {1}}}, {});
+inline const mem initial =
+    memory_of({1, 1}, {1, 2, 3, 4}, {}, {},
+              {{1, 1, {2, 3}, {7}}, {2, 2, {1}}, {3, 3, {}, {9}}, {4, 4, {1}}}, {});
 // 1 is copied, no root is forwarded
 inline const mem one_copied =
     memory_of({1, 1}, {2, 3, 4}, {101}, {},
@@ -45,25 +46,21 @@ inline const mem one_copied =
 inline const mem one_root = changed(one_copied, [](mem& m) { m.roots = {101, 1}; });
 inline const mem both_roots = changed(one_copied, [](mem& m) { m.roots = {101, 101}; });
 // 1 is scanned: its references are copied
-inline const mem one_scanned =
-    memory_of({101, 101}, {4}, {102, 103}, {101},
-              {{101, 1, {102, 103}, {7}}, {102, 2, {1}}, {103, 3, {}, {9}}, {4, 4, {1}}},
-              {1, 2, 3});
-inline const mem two_scanned =
-    memory_of({101, 101}, {4}, {103}, {101, 102},
-              {{101, 1, {102, 103}, {7}}, {102, 2, {101}}, {103, 3, {}, {9}}, {4, 4, {1}}},
-              {1, 2, 3});
-inline const mem final_memory =
-    memory_of({101, 101}, {4}, {}, {101, 102, 103},
-              {{101, 1, {102, 103}, {7}}, {102, 2, {101}}, {103, 3, {}, {9}}, {4, 4, {1}}},
-              {1, 2, 3});
+inline const mem one_scanned = memory_of(
+    {101, 101}, {4}, {102, 103}, {101},
+    {{101, 1, {102, 103}, {7}}, {102, 2, {1}}, {103, 3, {}, {9}}, {4, 4, {1}}}, {1, 2, 3});
+inline const mem two_scanned = memory_of(
+    {101, 101}, {4}, {103}, {101, 102},
+    {{101, 1, {102, 103}, {7}}, {102, 2, {101}}, {103, 3, {}, {9}}, {4, 4, {1}}}, {1, 2, 3});
+inline const mem final_memory = memory_of(
+    {101, 101}, {4}, {}, {101, 102, 103},
+    {{101, 1, {102, 103}, {7}}, {102, 2, {101}}, {103, 3, {}, {9}}, {4, 4, {1}}}, {1, 2, 3});
 inline const mem flipped =
     memory_of({101, 101}, {101, 102, 103}, {}, {},
               {{101, 1, {102, 103}, {7}}, {102, 2, {101}}, {103, 3, {}, {9}}}, {});
 // As `final_memory`, but 4, which nothing reaches, is copied too
 inline const mem more_copied = memory_of(
     {101, 101}, {}, {}, {101, 102, 103, 104},
-    {{101, 1, {102, 103}, {7}}, {102, 2, {101}}, {103, 3, {}, {9}}, {104, 4, {101}}},
-    {1, 2, 3, 4});
+    {{101, 1, {102, 103}, {7}}, {102, 2, {101}}, {103, 3, {}, {9}}, {104, 4, {101}}}, {1, 2, 3, 4});
 
 }  // namespace test::larch_memories

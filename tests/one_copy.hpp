@@ -20,8 +20,8 @@ namespace test {
 
 /// Where the other space is: behind a gap, so that what just misses one space is not in the other.
 template <layout L>
-inline constexpr word_of<L> other_origin =
-    static_cast<word_of<L>>(small_origin<L> + word<word_of<L>>(1024) * mword<L>());
+inline constexpr word_of<L>
+    other_origin = static_cast<word_of<L>>(small_origin<L> + word<word_of<L>>(1024) * mword<L>());
 
 /// To-space and the roots after a collection that scans the copies in their order: a table from
 /// places to places, and nothing of Strata's.
@@ -93,7 +93,10 @@ struct copying {
     {
         to.fill(L::make_header(word<W>(1), color::gray, word<W>(0)));
     }
-    [[nodiscard]] constexpr Memory<L> from_space() { return {{from.data(), size}, small_origin<L>}; }
+    [[nodiscard]] constexpr Memory<L> from_space()
+    {
+        return {{from.data(), size}, small_origin<L>};
+    }
     [[nodiscard]] constexpr Memory<L> to_space() { return {{to.data(), room}, other_origin<L>}; }
 
     /// How many words of to-space are in use afterwards; more than there are if there was no room.

@@ -56,8 +56,8 @@ constexpr functional::heap<L> from_space()
 }
 constexpr memory initial(std::size_t to_nodes = max_num_nodes)
 {
-    return functional::before_gc<L>(
-        from_space(), functional::heap<L>{48, std::vector<W>(4 * to_nodes)}, roots);
+    return functional::before_gc<L>(from_space(),
+                                    functional::heap<L>{48, std::vector<W>(4 * to_nodes)}, roots);
 }
 
 larch::memory<value_of<L>, W> abstract(const memory& m)

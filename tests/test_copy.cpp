@@ -134,9 +134,10 @@ TEST_CASE("a pointer into a closure leads as far into its copy")
     builder b;
     b.record({b.data(1)});  // garbage, so that distances are not equal by chance
     const auto code = builder::data(9).word;
-    const auto closure = b.block(color::white, 247,
-                                 {code, O::make_closure_info(1, 6), O::make_header(3, color::white, 249),
-                                  code, O::make_closure_info(2, 3), code, builder::data(5).word});
+    const auto closure =
+        b.block(color::white, 247,
+                {code, O::make_closure_info(1, 6), O::make_header(3, color::white, 249), code,
+                 O::make_closure_info(2, 3), code, builder::data(5).word});
     const value_of<O> inside{closure.at + 3 * 8};
     const auto holder = b.record({b.to(inside)});
     const auto c = copied<O>{b.hp, {holder.at, inside.at, closure.at}, 10}.breadth_first();
@@ -150,10 +151,10 @@ TEST_CASE("an infix pointer alone keeps its closure, and what the environment ho
 {
     builder b;
     const auto kept = b.record({b.data(8)});
-    const auto closure = b.block(
-        color::white, 247,
-        {1, O::make_closure_info(1, 5), O::make_header(3, color::white, 249), 1,
-         O::make_closure_info(2, 2), kept.at});
+    const auto closure =
+        b.block(color::white, 247,
+                {1, O::make_closure_info(1, 5), O::make_header(3, color::white, 249), 1,
+                 O::make_closure_info(2, 2), kept.at});
     const auto c = copied<O>{b.hp, {closure.at + 24}, 9}.depth_first();
     CHECK(c.used == 9);
     CHECK(c.roots[0] == 0x800008 + 24);
@@ -172,7 +173,8 @@ TEST_CASE("bytes that look like pointers are copied as they are")
     CHECK(c.to.words[2] == other.at);
 }
 
-TEST_CASE_TEMPLATE_DEFINE("immediates, pointers elsewhere and duplicates are ordinary roots", L, odd)
+TEST_CASE_TEMPLATE_DEFINE("immediates, pointers elsewhere and duplicates are ordinary roots", L,
+                          odd)
 {
     using W = word_of<L>;
     test::heap_builder<L> b;
@@ -182,8 +184,8 @@ TEST_CASE_TEMPLATE_DEFINE("immediates, pointers elsewhere and duplicates are ord
     b.point(x, 1, x);
     const auto out = L::pointer_to({static_cast<W>(16 * L::mword)});
     const auto p = L::pointer_to(x);
-    const auto c = copied<L>{b.hp, {p, L::filler(), out, p, L::pointer_to({b.hp.origin})}, 8}
-                       .breadth_first();
+    const auto c =
+        copied<L>{b.hp, {p, L::filler(), out, p, L::pointer_to({b.hp.origin})}, 8}.breadth_first();
     CHECK(c.ok);
     const auto moved = static_cast<W>(to_origin<L> + L::mword);
     CHECK(c.roots == std::vector<W>{moved, L::filler(), out, moved, b.hp.origin});
@@ -210,8 +212,8 @@ TEST_CASE_TEMPLATE_DEFINE("random heaps are copied in every order, and undone wi
         CAPTURE(round);
         const auto made = test::cook<L>{test::random_recipe(numbers, 1 + round / 10, 8)}();
         std::size_t live = 0;
-        for (const auto h : made.live) live += static_cast<std::size_t>(
-                                           L::wosize(made.hp.load(h.at))) + 1;
+        for (const auto h : made.live)
+            live += static_cast<std::size_t>(L::wosize(made.hp.load(h.at))) + 1;
         copied<L> c{made.hp, made.roots, live, 1 + round % 5};
         CHECK(copied<L>{c}.breadth_first().used == live);
         CHECK(copied<L>{c}.depth_first().used == live);
@@ -242,9 +244,9 @@ TEST_CASE("a young generation is collected by the choice of roots: those that ol
     const auto young = b.record({b.data(3)}), garbage = b.record({b.data(4)});
     const auto shared = b.record({b.to(young)});
     // Two old objects elsewhere, in the memory that takes the survivors, and free room after them.
-    std::vector<word_of<O>> old{O::make_header(2, color::white, 0), young.at, garbage.at - 0x100000,
-                                O::make_header(1, color::white, 0), 1,
-                                O::make_header(9, color::blue, 0)};
+    std::vector<word_of<O>> old{
+        O::make_header(2, color::white, 0), young.at, garbage.at - 0x100000,
+        O::make_header(1, color::white, 0), 1,        O::make_header(9, color::blue, 0)};
     old.resize(15);
     raw_memory<O> to{old, 0x900000};
     next_fit<O> free;

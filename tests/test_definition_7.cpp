@@ -105,8 +105,7 @@ TEST_CASE("clause 2 of Definition 7 is broken by two copies of one object")
 
 TEST_CASE("clause 2 of Definition 7 is broken by a copy of what is not reachable")
 {
-    const auto more =
-        heap_of({{101, 102, 103, 105}, {{101, 102}, {102, 103}, {103, 102}}});
+    const auto more = heap_of({{101, 102, 103, 105}, {{101, 102}, {102, 103}, {103, 102}}});
     CHECK(says(definition_7(before, roots, more, by_a_hundred({1, 2, 3, 5})), 2, 105));
 }
 

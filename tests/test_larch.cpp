@@ -260,8 +260,9 @@ TEST_CASE("finalizeGC keeps what was scanned, where it is, and forgets the rest"
     CHECK_FALSE(finalize_gc::expects(two_scanned));
     CHECK(finalize_gc::ensures(final_memory, flipped));
     CHECK_FALSE(finalize_gc::ensures(final_memory, initial));
-    CHECK_FALSE(finalize_gc::ensures(
-        final_memory, changed(flipped, [](mem& m) { m.mem.bind(103, {3, {}, {8}}); })));
+    CHECK_FALSE(finalize_gc::ensures(final_memory, changed(flipped, [](mem& m) {
+                                         m.mem.bind(103, {3, {}, {8}});
+                                     })));
 }
 
 TEST_CASE("the report prints of finalizeGC that no node is forgotten, which no valid memory allows")

@@ -27,8 +27,8 @@ static_assert(moves_objects<semispace<ocaml_64>> && !moves_objects<mark_sweep<oc
 using word64 = std::uint64_t;
 static_assert(root_slots<std::vector<word64>, word64> && root_slots<std::span<word64>, word64>);
 static_assert(root_slots<std::list<word64>, word64> && root_slots<std::array<word64, 3>, word64>);
-static_assert(!root_slots<std::span<const word64>, word64>);       // no slot can be written
-static_assert(!root_slots<std::vector<std::uint32_t>, word64>);    // a slot is a word
+static_assert(!root_slots<std::span<const word64>, word64>);     // no slot can be written
+static_assert(!root_slots<std::vector<std::uint32_t>, word64>);  // a slot is a word
 static_assert(!root_slots<const std::vector<word64>, word64>);
 static_assert(worklist<cheney_queue<ocaml_64, raw_memory<ocaml_64>>>);
 static_assert(worklist<eager_queue<ocaml_64, raw_memory<ocaml_64>>>);
@@ -44,7 +44,9 @@ struct program {
     std::vector<W> one, other;
     semispace<L, memory_type, Order, audited_gc<L>> gc;
 
-    explicit program(std::size_t n, Order order = {}) : program(n, n, order) {}
+    explicit program(std::size_t n, Order order = {})
+        : program(n, n, order)
+    {}
     program(std::size_t n, std::size_t m, Order order)
         : one(n, L::make_header(3, color::gray, 0))
         , other(m, L::make_header(3, color::gray, 0))
@@ -77,8 +79,8 @@ struct program {
     }
 };
 
-TEST_CASE_TEMPLATE_DEFINE("a list survives collections in either direction, and garbage does not", L,
-                          lists)
+TEST_CASE_TEMPLATE_DEFINE("a list survives collections in either direction, and garbage does not",
+                          L, lists)
 {
     using P = program<L>;
     P p{30 * P::cell};
@@ -101,7 +103,8 @@ TEST_CASE_TEMPLATE_DEFINE("out of room is an empty result, and no word changes",
     using P = program<L>;
     P p{5 * P::cell + 2};
     auto list = L::filler();
-    while (p.push(list)) {}
+    while (p.push(list)) {
+    }
     CHECK(p.length(list) == 5);
     const auto words = p.one;
     CHECK_FALSE(p.gc.allocate(2, 0).has_value());
@@ -164,7 +167,8 @@ TEST_CASE("without roots the whole space is free again")
 {
     program<ocaml_64> p{30};
     auto list = ocaml_64::filler();
-    while (p.push(list)) {}
+    while (p.push(list)) {
+    }
     CHECK(p.gc.collect(std::span<word64>{}));
     CHECK(p.used() == 0);
     CHECK(p.gc.allocate(29, 0).has_value());

@@ -11,8 +11,8 @@
 namespace {
 
 using namespace test;
-using imperative::unaudited_gc;
 using imperative::checked_memory, imperative::raw_memory;
+using imperative::unaudited_gc;
 
 /// Whether from-space is what it was, but for a header and an address in place of what has moved.
 template <layout L, class Words>
@@ -22,8 +22,8 @@ bool is_left_behind(const small_heap<L>& before, const copy_prediction<L>& right
     for (std::size_t p = 0; p < before.size; ++p)
         if ((right.copied & only(p)) != 0) {
             expected[p] = L::make_header(word<word_of<L>>(0), color::black, word<word_of<L>>(0));
-            expected[p + 1] = static_cast<word_of<L>>(other_origin<L> +
-                                                      (right.moved[p] + 1) * L::mword);
+            expected[p + 1] =
+                static_cast<word_of<L>>(other_origin<L> + (right.moved[p] + 1) * L::mword);
         }
     return same_prefix(from, expected, before.size);
 }

@@ -14,10 +14,10 @@
 namespace {
 
 using namespace strata;
+using judge::require;
 using judge::compiled_for::f;
 using judge::compiled_for::L;
 using judge::compiled_for::W;
-using judge::require;
 using roots_t = std::array<W, 2>;
 using run_t = test::copying<L, imperative::checked_memory>;
 using right_t = test::copy_prediction<L>;
@@ -57,7 +57,8 @@ void judge_layer_2(const test::small_heap<L>& before, const roots_t& roots, cons
                 "layer 2: without room nothing changes");
         if (!m.ok) continue;
         compare(right, m.to.words, "layer 2: to-space holds the copies in their order");
-        require(test::same_prefix(m.roots, right.roots, 2), "layer 2: the roots lead to the copies");
+        require(test::same_prefix(m.roots, right.roots, 2),
+                "layer 2: the roots lead to the copies");
         const auto flipped = functional::finalize_gc(m);
         require(flipped.from == m.to && flipped.alloc == m.unscanned &&
                     flipped.unscanned == flipped.to.begin() && flipped.next_root == 0,
