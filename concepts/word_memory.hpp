@@ -38,11 +38,15 @@ template <class L, word_memory<word_of<L>> M>
     return memory.begin() < x.at && x.at < memory.end();
 }
 
-/// Hints that the header of `x` is needed soon, where the memory can use the hint.
+/// Hints that the object at `x` is needed soon, where the memory can use the hint: its header, and
+/// a field that may be on the next cache line.
 template <class L, word_memory<word_of<L>> M>
-constexpr void prefetch_header(const M& memory, value_of<L> x)
+constexpr void prefetch_object(const M& memory, value_of<L> x)
 {
-    if constexpr (requires { memory.prefetch(x.at); }) memory.prefetch(hd_address<L>(x).at);
+    if constexpr (requires { memory.prefetch(x.at); }) {
+        memory.prefetch(hd_address<L>(x).at);
+        memory.prefetch(x.at + word<word_of<L>>(2) * mword<L>());
+    }
 }
 
 }  // namespace strata

@@ -142,7 +142,7 @@ template <class State>
 constexpr void admit(State& s)
 {
     const auto x = s.stack.pop();
-    prefetch_header<layout_of<State>>(s.memory, x);
+    prefetch_object<layout_of<State>>(s.memory, x);
     s.window.push(x);
 }
 
@@ -184,9 +184,9 @@ template <class State>
 ///
 /// Expects  an object is gray iff it is on the stack or dropped.
 /// Ensures  memory equals functional::mark of what it was (audited); only colours have changed.
-// By value: a state that nobody else can see stays in registers.
+// By value and flattened: a state that nobody else can see, and no call sees, stays in registers.
 template <class State>
-[[nodiscard]] constexpr State mark(State s)
+[[nodiscard, gnu::flatten]] constexpr State mark(State s)
 {
     while (refill(s)) mark_body(s);
     return s;

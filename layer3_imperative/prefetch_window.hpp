@@ -1,7 +1,6 @@
 // layer3_imperative/prefetch_window.hpp: a small queue that gives memory time to answer.
 #pragma once
 
-#include <array>
 #include <cstddef>
 
 #include <strata/concepts/address.hpp>
@@ -29,7 +28,8 @@ public:
     }
 
 private:
-    std::array<value_type, N> ring_{};
+    // Not a std::array: with one, g++ 12 keeps the two counters in memory.
+    value_type ring_[N]{};
     std::size_t first_ = 0, size_ = 0;
 };
 

@@ -1,6 +1,7 @@
 // tests/imitation_word.hpp: a word that only imitates an unsigned integer, as a symbolic one would.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -61,11 +62,14 @@ struct imitation_memory {
 
     [[nodiscard]] imitation_word begin() const { return imitation_word{origin}; }
     [[nodiscard]] imitation_word end() const { return imitation_word{origin + 8 * words.size()}; }
-    [[nodiscard]] imitation_word load(imitation_word a) const
+    [[nodiscard]] imitation_word load(imitation_word a) const { return words.at(index(a)); }
+    void store(imitation_word a, imitation_word w) { words.at(index(a)) = w; }
+
+private:
+    [[nodiscard]] std::size_t index(imitation_word a) const
     {
-        return words.at((a.bits - origin) / 8);
+        return static_cast<std::size_t>((a.bits - origin) / 8);
     }
-    void store(imitation_word a, imitation_word w) { words.at((a.bits - origin) / 8) = w; }
 };
 
 }  // namespace test

@@ -31,7 +31,8 @@ struct small_graph {
     }
 };
 
-/// The names of vertices are neither dense nor start at 0, so that no test can mistake a place for a name.
+/// The names of vertices are neither dense nor start at 0, so that no test can mistake a place for
+/// a name.
 [[nodiscard]] constexpr int name(unsigned i) { return static_cast<int>(10 * i + 7); }
 
 [[nodiscard]] constexpr std::vector<int> names(unsigned set)

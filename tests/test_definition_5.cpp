@@ -1,4 +1,4 @@
-// tests/test_definition_5.cpp: each clause of Fig. 28, broken on purpose, is named with its witness.
+// tests/test_definition_5.cpp: each clause of Fig. 28, broken on purpose, is named with a witness.
 #include <doctest/doctest.h>
 
 #include <array>

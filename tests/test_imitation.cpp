@@ -31,8 +31,8 @@ static_assert(word_memory<imitation_memory, W>);
 /// The heads of segregated_fit for words that are no index.
 struct imitation_heads {
     std::array<W, imperative::size_classes<L>::count()> heads{};
-    [[nodiscard]] W get(W c) const { return heads.at(c.bits); }
-    void set(W c, W x) { heads.at(c.bits) = x; }
+    [[nodiscard]] W get(W c) const { return heads.at(std::size_t(c.bits)); }
+    void set(W c, W x) { heads.at(std::size_t(c.bits)) = x; }
     void clear() { heads = {}; }
 };
 using segregated = imperative::segregated_fit<L, imitation_heads>;

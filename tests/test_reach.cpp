@@ -57,7 +57,7 @@ TEST_CASE(
     }
 }
 
-// Fig. 13, read aloud: there is a proof of reach g x y of exactly `edges` applications of ReachTrans.
+// Fig. 13, read aloud: there is a proof of reach g x y of exactly `edges` uses of ReachTrans.
 bool has_proof(const small_graph& s, unsigned x, unsigned y, unsigned edges)
 {
     if (edges == 0) return x == y;

@@ -69,8 +69,8 @@ TEST_CASE("with room for a vertex or two, a search drops the others and finds th
     search_small_graphs(bounded<fifo_before_stack<int, 2>>{2});
 }
 
-// A million searches for each worklist: under the sanitizers, which slow them down forty times, only
-// the graphs in which no vertex points to itself.
+// A million searches for each worklist: under the sanitizers, which slow them down forty times,
+// only the graphs in which no vertex points to itself.
 #ifdef NDEBUG
 constexpr unsigned loops = 0;
 #else

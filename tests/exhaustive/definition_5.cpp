@@ -43,7 +43,8 @@ const char* find_wrong_graph(const small_heap<L>& heap, const R& roots)
     const auto reached =
         graph::dfs(functional::graph_from_heap<L>(hp), functional::rooted_objects<L>(hp, roots));
     places found = 0;
-    for (const auto x : reached.visited) found |= only((x.at - heap.origin()) / L::mword - 1);
+    for (const auto x : reached.visited)
+        found |= only(static_cast<std::size_t>((x.at - heap.origin()) / L::mword - 1));
     return found == reachable(heap, roots) ? nullptr : "the graph reaches something else";
 }
 

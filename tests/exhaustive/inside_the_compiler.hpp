@@ -24,8 +24,12 @@ struct compilers_memory {
     {}
     [[nodiscard]] constexpr W begin() const { return origin; }
     [[nodiscard]] constexpr W end() const { return limit; }
-    [[nodiscard]] constexpr W load(W a) const { return words.data()[(a - origin) / L::mword]; }
-    constexpr void store(W a, W w) { words.data()[(a - origin) / L::mword] = w; }
+    [[nodiscard]] constexpr W load(W a) const { return words.data()[index(a)]; }
+    constexpr void store(W a, W w) { words.data()[index(a)] = w; }
+    [[nodiscard]] constexpr std::size_t index(W a) const
+    {
+        return static_cast<std::size_t>((a - origin) / L::mword);
+    }
 };
 
 /// Whether layer 3 leaves what was predicted, which is what layer 2 leaves, in every heap of `n`

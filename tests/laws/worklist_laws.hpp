@@ -9,8 +9,9 @@
 
 namespace laws {
 
-/// Gives `s`, which is empty, one push for each `+` in `script` and one pop for each `-`; those that the worklist
-/// does not expect are left out. Every value is pushed twice, to see that each push counts.
+/// Gives `s`, which is empty, one push for each `+` in `script` and one pop for each `-`; those
+/// that the worklist does not expect are left out. Every value is pushed twice, to see that each
+/// push counts.
 template <strata::worklist S>
 [[nodiscard]] constexpr bool worklist_laws(S s, std::string_view script)
 {

@@ -21,7 +21,7 @@ using namespace strata;
 using judge::image;
 using judge::require;
 using judge::compiled_for::f, judge::compiled_for::L, judge::compiled_for::W;
-constexpr std::uint64_t origin = 1024;
+constexpr std::uint64_t origin = 1 << 20;
 
 /// What has been done to a heap so far, the last step from `before` to `after`.
 struct story {
@@ -111,6 +111,7 @@ public:
         return taken;
     }
     void keep(std::size_t p) { kept_.push_back(p); }
+    void forget_all() { kept_.clear(); }
 
 private:
     void refuel() const { judge::fuel = 40 * words_.size() + 200; }
@@ -142,6 +143,10 @@ private:
     {
         require(p + wosize < words_.size() && words_[p] == f.header(wosize, f.white, 0),
                 "an allocated object is white and as large as asked for");
+        // A filler of 1 looks like a fragment: that the blocks tile the heap is not enough.
+        const auto white = blocks_of(memory_.copy(), f.white);
+        require(std::find(white.begin(), white.end(), p) != white.end(),
+                "an allocated object is one of the blocks of the heap");
         for (auto i = p + 1; i <= p + wosize; ++i)
             require(words_[i] == f.filler, "the fields of a new object hold the filler");
         const auto free = blocks_of(told.before, f.blue);
@@ -274,6 +279,22 @@ void judge_cursor()
     }
 }
 
+/// Next fit is where a block ends up in the middle of a larger one, when all that was live dies.
+void judge_lost_cursor()
+{
+    std::vector<std::uint64_t> words;
+    for (const std::uint64_t wosize : {1, 3, 3}) {
+        append(words, 1, f.black);
+        append(words, wosize, f.blue);
+    }
+    judge::scene_words = words.size();
+    world<imperative::next_fit<L>> w{words};
+    require(w.allocate(3) == 6, "next fit takes the first block that is large enough");
+    w.forget_all();
+    w.sweep();
+    (void)w.allocate(1);
+}
+
 }  // namespace
 
 int main()
@@ -281,13 +302,16 @@ int main()
     judge::catch_crashes();
     judge::scene = draw_story;
     std::size_t heaps = 0;
-    for (std::size_t size = 1; size <= judge::compiled_for::most_words + 1; ++size) {
+    const auto judge_size = [&](std::size_t size) {
         judge::scene_words = size;
         heaps += judge_tilings({}, size);
-    }
+    };
+    for (std::size_t size = 1; size <= judge::compiled_for::most_words; ++size) judge_size(size);
     judge_closure();
     judge_cursor();
+    judge_lost_cursor();
     judge_borders();
+    judge_size(judge::compiled_for::most_words + 1);
     std::printf("accepted: %zu heaps of up to %zu words, and larger ones\n", heaps,
                 judge::compiled_for::most_words + 1);
 }

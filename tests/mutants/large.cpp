@@ -147,9 +147,11 @@ void run_audit(bool wrong_word)
     imperative::darken_roots(marking, roots);
     spoil(1);
     audit.after_darken_roots(memory);
+    if (WrongPhase == 1) return;  // a later phase would die of it too
     marking = imperative::mark(std::move(marking));
     spoil(2);
     audit.after_mark(memory);
+    if (WrongPhase == 2) return;
     auto sweeping =
         imperative::sweep(imperative::begin_sweep<L>(memory, imperative::next_fit<L>{}));
     spoil(3);
