@@ -53,7 +53,7 @@ template <class V>
 [[nodiscard]] constexpr std::optional<V>
 find_without_copy(const std::vector<V>& objects, const graph<V>& after, const moved_to<V>& f)
 {
-    std::vector<char> taken(after.vertices().size());
+    std::vector<char> taken(after.vertices().size(), char{0});
     for (const V& x : objects) {
         const auto* copy = f.find(x);
         if (copy == nullptr || !is_vertex(after, *copy)) return x;

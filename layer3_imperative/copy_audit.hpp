@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdio>
-#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -81,8 +80,12 @@ public:
     {
         using larch = graph::larch::next_unforwarded_root;
         if (!watching_ || !s.ok) return;
-        const auto r = at == end ? std::nullopt : functional::object_at<L>(s.from, *at);
-        report(larch::ensures(memory_of(s), r), "ensures", larch::name);
+        const auto m = memory_of(s);
+        const bool right =
+            at == end
+                ? larch::ensures(m)
+                : larch::ensures(m, f_address<L>(functional::resolve<L>(s.from, L::target(*at))));
+        report(right, "ensures", larch::name);
     }
     template <class State>
     [[nodiscard]] constexpr memory before_root(const State& s, word_of<L> root)
@@ -110,9 +113,7 @@ public:
     constexpr void found_no_node(const State& s) const
     {
         using larch = graph::larch::next_unscanned_node;
-        if (watching_)
-            report(larch::ensures(memory_of(s), std::optional<value_of<L>>{}), "ensures",
-                   larch::name);
+        if (watching_) report(larch::ensures(memory_of(s)), "ensures", larch::name);
     }
     /// A worklist may give out a copy again. Then it is scanned already, and nothing may change.
     template <class State>

@@ -56,8 +56,8 @@ constexpr functional::heap<L> from_space()
 }
 constexpr memory initial(std::size_t to_nodes = max_num_nodes)
 {
-    return functional::before_gc<L>(from_space(),
-                                    functional::heap<L>{48, std::vector<W>(4 * to_nodes)}, roots);
+    return functional::before_gc<L>(
+        from_space(), functional::heap<L>{48, std::vector<W>(4 * to_nodes, W{0})}, roots);
 }
 
 larch::memory<value_of<L>, W> abstract(const memory& m)
@@ -136,7 +136,7 @@ TEST_CASE("the copies are scanned one by one, until there are no more")
     words ends;
     for (auto n = next_unscanned_node(m); n.at != m.unscanned; n = next_unscanned_node(m)) {
         const auto before = abstract(m);
-        CHECK(larch::next_unscanned_node::ensures(before, std::optional{f_address<L>(n)}));
+        CHECK(larch::next_unscanned_node::ensures(before, f_address<L>(n)));
         m = functional::scan_addr(m, n);
         CHECK(larch::scan_addr::ensures(before, abstract(m), f_address<L>(n)));
         CHECK(larch::is_scanned_addr(f_address<L>(n), abstract(m)));

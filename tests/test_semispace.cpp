@@ -13,6 +13,8 @@
 #include <strata/layer3_imperative/semispace.hpp>
 
 #include "copied_layouts.hpp"
+#include "laws/collector_laws.hpp"
+#include "laws/room_laws.hpp"
 #include "shapes.hpp"
 
 namespace {
@@ -133,6 +135,41 @@ TEST_CASE_TEMPLATE_DEFINE("a smaller empty space is refused until enough has die
     CHECK_FALSE(p.push(roots[2]));
 }
 TEST_CASE_TEMPLATE_APPLY(smaller, test::copied_layouts);
+
+TEST_CASE_TEMPLATE_DEFINE("a semispace keeps the laws of a collector, by Definition 7", L,
+                          keeps_laws)
+{
+    using P = program<L>;
+    using W = word_of<L>;
+    P p{12 * P::cell};
+    std::vector<W> roots{L::filler(), L::filler(), L::filler()};
+    for (int i = 0; i < 9; ++i) CHECK(p.push(roots[static_cast<std::size_t>(i % 2)]));
+    p.gc.memory().store(P::tail(roots[0]), roots[1]);
+    roots.push_back(roots[1]);
+    CHECK(laws::correct_when_moving(p.gc, roots));
+    const auto once = functional::snapshot<L>(p.gc.memory());
+    CHECK(laws::correct_when_moving(p.gc, roots));
+    CHECK(laws::correct_when_moving(p.gc, roots));
+    CHECK(functional::snapshot<L>(p.gc.memory()) == once);
+    for (W wosize = 1; wosize < 9; ++wosize) CHECK(laws::allocates(p.gc, wosize, 0));
+}
+TEST_CASE_TEMPLATE_APPLY(keeps_laws, test::copied_layouts);
+
+TEST_CASE_TEMPLATE_DEFINE("a bump allocator and a free list keep the laws of a room", L, rooms)
+{
+    using W = word_of<L>;
+    const std::vector<W> sizes{3, 1, 9, 2, 40, 5, 1, 7, 2, 1, 1};
+    std::vector<W> words(32);
+    checked_memory<L> memory{words, static_cast<W>(0x1000 * L::mword)};
+    auto bumped = all_of<L>(memory);
+    CHECK(laws::room_laws<L>(memory, bumped, sizes));
+    CHECK_FALSE(bumped.take(memory, 40).has_value());
+    format<L>(memory);
+    segregated_fit<L> fitted;
+    adopt<L>(memory, fitted);
+    CHECK(laws::room_laws<L>(memory, fitted, sizes));
+}
+TEST_CASE_TEMPLATE_APPLY(rooms, test::copied_layouts);
 
 template <class Order>
 void run_cycles(Order order)

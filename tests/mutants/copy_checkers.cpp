@@ -2,7 +2,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdio>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,7 +46,6 @@ void judge_memories()
 
 void judge_steps()
 {
-    const std::optional<int> none;
     require(larch::copy_addr::ensures(initial, one_copied, 1), "Larch: copyAddr copies");
     require(!larch::copy_addr::ensures(initial, one_root, 1), "Larch: copyAddr changes no root");
     require(!larch::copy_addr::ensures(one_copied, one_copied, 1), "Larch: copyAddr copies once");
@@ -72,9 +70,9 @@ void judge_steps()
                                                }),
                                        102),
             "Larch: scanAddr forwards what it scans");
-    require(larch::next_unscanned_node::ensures(final_memory, none) &&
-                !larch::next_unscanned_node::ensures(one_scanned, none) &&
-                !larch::next_unforwarded_root::ensures(one_root, none),
+    require(larch::next_unscanned_node::ensures(final_memory) &&
+                !larch::next_unscanned_node::ensures(one_scanned) &&
+                !larch::next_unforwarded_root::ensures(one_root),
             "Larch: there is no next only at the end");
     require(larch::gc::ensures(initial, final_memory), "Larch: gc copies what is reachable");
     require(!larch::gc::ensures(initial, more_copied), "Larch: gc copies no garbage");
