@@ -1,4 +1,4 @@
-// tests/contracts/audited_copy_is_not_forwarded.cpp: the audit sees an original that is not forwarded.
+// tests/contracts/audited_copy_is_not_forwarded.cpp: the audit sees an original left unforwarded.
 // expects that every step does what its Larch interface says
 // prints Larch copyAddr: not what it ensures
 #include "faulty_copy.hpp"
