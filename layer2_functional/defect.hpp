@@ -18,22 +18,23 @@ struct defect {
     friend constexpr bool operator==(const defect&, const defect&) = default;
 };
 
-/// The rules. Their addresses are their names: compare `defect::rule` with these.
+/// The rules. Their addresses are their names: compare `defect::rule` with these. Arrays, because
+/// an array has one address in the whole program, and a string literal one in each source file.
 namespace rule {
-inline constexpr const char* no_overrun = "a block ends within the heap";
-inline constexpr const char* no_overlap = "a block starts at or after the end of the one before it";
-inline constexpr const char* no_gap = "a block starts at or before the end of the one before it";
-inline constexpr const char* not_interior = "no object starts with an interior header";
-inline constexpr const char* fragment_white = "a block without fields is white";
-inline constexpr const char* scan_in_object = "the scanned fields of an object lie in it";
-inline constexpr const char* not_free = "no pointer leads to a free block";
-inline constexpr const char* not_fragment = "no pointer leads to a block without fields";
-inline constexpr const char* not_middle = "no pointer leads into the middle of a block";
-inline constexpr const char* has_parent = "an interior header lies in the object it leads to";
-inline constexpr const char* link_in_heap = "a free list leads to blocks of the heap";
-inline constexpr const char* link_to_free = "a free list leads to free blocks only";
-inline constexpr const char* no_cycle = "a free list ends";
-inline constexpr const char* list_complete = "every free block is on the free list";
+inline constexpr char no_overrun[] = "a block ends within the heap";
+inline constexpr char no_overlap[] = "a block starts at or after the end of the one before it";
+inline constexpr char no_gap[] = "a block starts at or before the end of the one before it";
+inline constexpr char not_interior[] = "no object starts with an interior header";
+inline constexpr char fragment_white[] = "a block without fields is white";
+inline constexpr char scan_in_object[] = "the scanned fields of an object lie in it";
+inline constexpr char not_free[] = "no pointer leads to a free block";
+inline constexpr char not_fragment[] = "no pointer leads to a block without fields";
+inline constexpr char not_middle[] = "no pointer leads into the middle of a block";
+inline constexpr char has_parent[] = "an interior header lies in the object it leads to";
+inline constexpr char link_in_heap[] = "a free list leads to blocks of the heap";
+inline constexpr char link_to_free[] = "a free list leads to free blocks only";
+inline constexpr char no_cycle[] = "a free list ends";
+inline constexpr char list_complete[] = "every free block is on the free list";
 }  // namespace rule
 
 /// `0x` and the digits of a word.

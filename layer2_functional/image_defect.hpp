@@ -10,7 +10,7 @@
 namespace strata::functional {
 
 namespace rule {
-inline constexpr const char* white_or_blue = "between collections a block is white or blue";
+inline constexpr char white_or_blue[] = "between collections a block is white or blue";
 }  // namespace rule
 
 /// The first block that a collection has left gray or black, or nothing.

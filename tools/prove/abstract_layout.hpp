@@ -11,7 +11,8 @@
 namespace strata::prove {
 
 /// A function of integers about which nothing is known.
-inline z3::expr unknown(const char* name, const std::vector<z3::expr>& arguments, bool truth = false)
+inline z3::expr unknown(const char* name, const std::vector<z3::expr>& arguments,
+                        bool truth = false)
 {
     auto& c = context();
     z3::sort_vector sorts{c};
@@ -46,7 +47,10 @@ struct unknown_codec {
     static W tag(W h) { return call("tag", {h.e}); }
     static C has_color(W h, color c) { return ask("has_color", {h.e, number(c)}); }
     static W color_header(W h, color c) { return call("color_header", {h.e, number(c)}); }
-    static W make_header(W wz, color c, W tg) { return call("make_header", {wz.e, number(c), tg.e}); }
+    static W make_header(W wz, color c, W tg)
+    {
+        return call("make_header", {wz.e, number(c), tg.e});
+    }
     static C is_pointer(W v) { return ask("is_pointer", {v.e}); }
     static val_addr<W> target(W v) { return {call("target", {v.e})}; }
     static W pointer_to(val_addr<W> x) { return call("pointer_to", {x.at.e}); }
@@ -74,7 +78,8 @@ struct unknown_closures : unknown_codec<L> {
 /// `unknown_codec`, where each use brings the lemmas about it as facts: these are the very
 /// functions whose formulas were proved on the shipped codec. The kinds are the shipped ones.
 template <class L>
-struct abstract_layout : std::conditional_t<has_closure_info<L>, unknown_closures<L>, unknown_codec<L>> {
+struct abstract_layout :
+    std::conditional_t<has_closure_info<L>, unknown_closures<L>, unknown_codec<L>> {
     using shipped = L;
     using U = std::conditional_t<has_closure_info<L>, unknown_closures<L>, unknown_codec<L>>;
     using word = typename U::word;

@@ -77,6 +77,9 @@ void addresses(group& g)
     agree("next_header does not wrap", wide(a) + (wide(b) + wide(W(1))) * wide(W(L::mword)),
           next_header<B>({a}, b).at);
     say("hd_address undoes f_address", (hd_address<B>(f_address<B>({a})).at == a).e);
+    const auto rest = [&](const W& w) { return (w - W::named("begin")) % W(L::mword); };
+    say("a step of whole words keeps an address aligned",
+        (rest(a) == W(0)).e == (rest(a + b * W(L::mword)) == W(0)).e);
     if constexpr (has_closure_info<B>)
         say("an infix header leads back by its offset",
             (functional::infix::parent<B>({field_addr<B>({a}, B::wosize(b))}, b).at == a).e);

@@ -20,6 +20,9 @@ struct chooser {
     /// `e` holds of all words, whatever the path: a proved lemma about the codec, or the range of a
     /// word.
     virtual void fact(const z3::expr& e) = 0;
+    /// The same, about quotients and remainders: heard only by questions that need it, because
+    /// integer division is what makes a question slow.
+    virtual void heavy_fact(const z3::expr& e) = 0;
     /// The code is only right if `e` holds at this point of the path.
     virtual void oblige(const char* what, const z3::expr& e) = 0;
 };
@@ -33,6 +36,10 @@ inline chooser*& current()
 inline void fact(const z3::expr& e)
 {
     if (current()) current()->fact(e);
+}
+inline void heavy_fact(const z3::expr& e)
+{
+    if (current()) current()->heavy_fact(e);
 }
 inline void oblige(const char* what, const z3::expr& e)
 {

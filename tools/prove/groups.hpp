@@ -6,5 +6,7 @@
 namespace strata::prove {
 
 void prove_bit_lemmas(report& r);
+void prove_sweep(report& r);
+void prove_marking(report& r);
 
 }  // namespace strata::prove

@@ -14,6 +14,8 @@ int main(int argc, char** argv)
             r.seed = unsigned(std::atoi(argv[++i]));
     }
     strata::prove::prove_bit_lemmas(r);
+    strata::prove::prove_marking(r);
+    strata::prove::prove_sweep(r);
     for (const auto& g : r.groups)
         for (const auto& f : g.failures)
             std::printf("%s: %s: %s [%s]%s\n%s\n", g.name.c_str(), f.step.c_str(),

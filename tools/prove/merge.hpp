@@ -1,6 +1,8 @@
 // tools/prove/merge.hpp: what shipped code answers on every path, as one formula.
 #pragma once
 
+#include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -38,6 +40,10 @@ public:
     void fact(const z3::expr& e) override
     {
         if (outer_) outer_->fact(e);
+    }
+    void heavy_fact(const z3::expr& e) override
+    {
+        if (outer_) outer_->heavy_fact(e);
     }
     void oblige(const char*, const z3::expr&) override {}  // a specification accesses nothing
 
@@ -81,6 +87,16 @@ void for_each_path(F f, Use use, z3::solver* solver = nullptr)
     } while (!trail.empty());
 }
 
+/// A name for a long expression. The solver reasons about names much faster than about cases.
+inline z3::expr named(const z3::expr& e)
+{
+    static std::map<unsigned, std::pair<z3::expr, z3::expr>> names;
+    const auto c = context().constant(("v" + std::to_string(e.id())).c_str(), e.get_sort());
+    names.emplace(e.id(), std::pair{e, c});  // the expression lives on, so its number is its own
+    fact(c == e);
+    return c;
+}
+
 /// When `f` answers true.
 template <class F>
 [[nodiscard]] z3::expr holds(F f)
@@ -90,7 +106,8 @@ template <class F>
                   [&](const z3::expr& path, bool yes) {
                       if (yes) all = all || path;
                   });
-    return all.simplify();
+    all = all.simplify();
+    return all.is_const() ? all : named(all);
 }
 
 /// The word that `f` answers, where `solver`, if given, has what is known.
@@ -103,6 +120,7 @@ template <class F>
     auto merged = answers.back().second.e;
     for (auto a = answers.rbegin() + 1; a != answers.rend(); ++a)
         merged = z3::ite(a->first, a->second.e, merged);
+    if (!solver && answers.size() > 1) merged = named(merged);
     return decltype(f()){merged};
 }
 

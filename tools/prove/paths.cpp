@@ -19,7 +19,9 @@ double seconds_since(std::chrono::steady_clock::time_point start)
 
 z3::solver new_solver(const char* logic)
 {
-    auto solver = logic ? z3::solver{context(), logic} : z3::solver{context(), z3::solver::simple()};
+    if (!logic) logic = std::getenv("LOGIC");
+    auto solver =
+        logic ? z3::solver{context(), logic} : z3::solver{context(), z3::solver::simple()};
     z3::params settings{context()};
     settings.set("timeout", limit_in_ms);
     settings.set("random_seed", the_report().seed);
@@ -28,12 +30,17 @@ z3::solver new_solver(const char* logic)
 }
 
 void check(group& g, z3::solver& solver, const std::string& step, const std::string& what,
-           const z3::expr& goal, const std::function<std::string(const z3::model&)>& draw)
+           const z3::expr& goal, const std::function<std::string(const z3::model&)>& draw,
+           const std::vector<z3::expr>& heavy)
 {
     const auto start = std::chrono::steady_clock::now();
     solver.push();
     solver.add(!goal);
-    const auto answer = solver.check();
+    auto answer = solver.check();
+    if (answer != z3::unsat && !heavy.empty()) {
+        for (const auto& e : heavy) solver.add(e);
+        answer = solver.check();
+    }
     ++g.conditions;
     g.longest = std::max(g.longest, seconds_since(start));
     if (answer != z3::unsat) {
@@ -76,6 +83,28 @@ bool path::decide(const z3::expr& e)
     return taken;
 }
 
+// Every use of a codec brings its lemmas; the solver need not hear them twice.
+void path::fact(const z3::expr& e)
+{
+    if (facts_.emplace(e.id(), e).second) solver_.add(e);
+}
+
+void path::heavy_fact(const z3::expr& e)
+{
+    if (facts_.emplace(e.id(), e).second) heavy_.push_back(e);
+}
+
+z3::check_result path::is_met(bool fully)
+{
+    const auto light = solver_.check();
+    if (light != z3::sat || !fully || heavy_.empty()) return light;
+    solver_.push();
+    for (const auto& e : heavy_) solver_.add(e);
+    const auto answer = solver_.check();
+    solver_.pop();
+    return answer;
+}
+
 void path::oblige(const char* what, const z3::expr& e)
 {
     if (const auto simple = e.simplify(); !simple.is_true()) goals_.push_back({what, simple});
@@ -85,13 +114,20 @@ void prove_step(group& g, const std::string& name, const std::function<void(path
 {
     std::vector<path::decision> trail;
     unsigned met = 0;
+    const auto start = std::chrono::steady_clock::now();
     do {
         path here{trail};
         try {
             step(here);
         } catch (const cut&) {
         }
-        const auto answer = here.solver().check();
+        if (std::getenv("TRACE"))
+            std::fprintf(stderr, "%s path %s ran, %.1f s, %zu asserts, %zu goals\n", name.c_str(),
+                         here.taken().c_str(), seconds_since(start),
+                         std::size_t(here.solver().assertions().size()), here.goals().size());
+        const auto answer = here.is_met(the_report().deep && met == 0);
+        if (std::getenv("TRACE"))
+            std::fprintf(stderr, "  sat? %d %.1f s\n", int(answer), seconds_since(start));
         if (answer == z3::unsat) {
             ++g.pruned;
         } else {
@@ -100,7 +136,9 @@ void prove_step(group& g, const std::string& name, const std::function<void(path
                 g.failures.push_back({name, "the hypotheses can be met", here.taken(), {}, true});
             for (const auto& [what, e] : here.goals()) {
                 const auto before = g.failures.size();
-                check(g, here.solver(), name, what, e, here.draw);
+                check(g, here.solver(), name, what, e, here.draw, here.heavy());
+                if (std::getenv("TRACE"))
+                    std::fprintf(stderr, "  %s %.1f s\n", what.c_str(), seconds_since(start));
                 if (g.failures.size() > before) g.failures.back().path = here.taken();
             }
         }

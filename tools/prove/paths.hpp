@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -13,9 +14,11 @@ namespace strata::prove {
 /// A fresh solver with the limit and the seed of this run.
 [[nodiscard]] z3::solver new_solver(const char* logic = nullptr);
 
-/// Asks for `goal` where `solver` has the hypotheses; adds the answer to the group.
+/// Asks for `goal` where `solver` has the hypotheses, at first without the `heavy` ones; adds the
+/// answer to the group.
 void check(group& g, z3::solver& solver, const std::string& step, const std::string& what,
-           const z3::expr& goal, const std::function<std::string(const z3::model&)>& draw);
+           const z3::expr& goal, const std::function<std::string(const z3::model&)>& draw,
+           const std::vector<z3::expr>& heavy = {});
 
 /// One path of one step: collects hypotheses, facts, branches and obligations.
 class path : public chooser {
@@ -34,18 +37,23 @@ public:
     ~path() override;
 
     bool decide(const z3::expr& e) override;
-    void fact(const z3::expr& e) override { solver_.add(e); }
+    void fact(const z3::expr& e) override;
+    void heavy_fact(const z3::expr& e) override;
     void oblige(const char* what, const z3::expr& e) override;
 
     /// A hypothesis of the step.
     void assume(const z3::expr& e) { solver_.add(e); }
     /// What must hold at the end of the step.
     void ensure(const std::string& what, const z3::expr& e) { goals_.push_back({what, e}); }
+    /// Whether the hypotheses of this path can be met, `fully` if those about remainders too: if
+    /// not, it is no path.
+    [[nodiscard]] z3::check_result is_met(bool fully);
     /// How to show a counterexample of this step.
     std::function<std::string(const z3::model&)> draw{};
 
     [[nodiscard]] z3::solver& solver() { return solver_; }
     [[nodiscard]] const std::vector<goal>& goals() const { return goals_; }
+    [[nodiscard]] const std::vector<z3::expr>& heavy() const { return heavy_; }
     [[nodiscard]] const std::string& taken() const { return taken_; }
 
 private:
@@ -53,6 +61,8 @@ private:
     std::vector<decision>& trail_;
     std::size_t at_ = 0;
     std::vector<goal> goals_{};
+    std::map<unsigned, z3::expr> facts_{};
+    std::vector<z3::expr> heavy_{};
     std::string taken_{};
     chooser* outer_;
 };

@@ -39,6 +39,9 @@ void report::run(const std::string& name, const std::string& sentence,
                     g.name.c_str(), g.conditions, g.seconds, g.sentence.c_str());
         std::fflush(stdout);
     }
+    for (const auto& f : g.failures)
+        std::printf("%s: %s: %s [%s]%s\n%s\n", g.name.c_str(), f.step.c_str(), f.condition.c_str(), f.path.c_str(), f.timeout ? " TIMEOUT" : "", f.drawing.c_str());
+    std::fflush(stdout);
     groups.push_back(g);
 }
 

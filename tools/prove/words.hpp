@@ -56,6 +56,44 @@ inline z3::expr two_to(unsigned bits)
                       : context().int_val(std::uint64_t{1} << bits);
 }
 
+/// The quotient of a natural number and a constant.
+inline z3::expr quotient(const z3::expr& a, const z3::expr& b)
+{
+    if (b.simplify().to_string() == "1") return a;
+    auto& c = context();
+    const auto q = c.function("quotient", c.int_sort(), c.int_sort(), c.int_sort())(a, b);
+    heavy_fact(b * q <= a && a < b * q + b);
+    return q;
+}
+
+/// The distance between words in the heap at hand.
+inline std::uint64_t& address_unit()
+{
+    static std::uint64_t unit = 1;
+    return unit;
+}
+
+/// Whether an address is that of a word: a property of which one lemma is known.
+inline z3::expr is_aligned(const z3::expr& a)
+{
+    auto& c = context();
+    if (address_unit() == 1) return c.bool_val(true);
+    return c.function("aligned", c.int_sort(), c.bool_sort())(a);
+}
+inline bool is_unit(const z3::expr& e)
+{
+    std::uint64_t n = 0;
+    return e.is_numeral() && e.is_numeral_u64(n) && n == address_unit();
+}
+inline bool is_whole_words(const z3::expr& e)
+{
+    if (is_unit(e)) return true;
+    if (!e.is_app() || e.decl().decl_kind() != Z3_OP_MUL) return false;
+    for (unsigned i = 0; i < e.num_args(); ++i)
+        if (is_unit(e.arg(i))) return true;
+    return false;
+}
+
 /// An integer in the place of a word of `Bits` bits. Every operation obliges its result to be in
 /// range, so that the integer and the machine word agree. It has no bits: codecs are abstract.
 template <unsigned Bits>
@@ -82,11 +120,11 @@ struct int_word {
 
     using W = int_word;
     using C = symbolic_condition;
-    friend W operator+(const W& a, const W& b) { return in_range(a.e + b.e); }
-    friend W operator-(const W& a, const W& b) { return in_range(a.e - b.e); }
+    friend W operator+(const W& a, const W& b) { return moved(a, in_range(a.e + b.e), b); }
+    friend W operator-(const W& a, const W& b) { return moved(a, in_range(a.e - b.e), b); }
     friend W operator*(const W& a, const W& b) { return in_range(a.e * b.e); }
-    friend W operator/(const W& a, const W& b) { return W{a.e / b.e}; }
-    friend W operator%(const W& a, const W& b) { return W{z3::mod(a.e, b.e)}; }
+    friend W operator/(const W& a, const W& b) { return W{quotient(a.e, b.e)}; }
+    friend W operator%(const W& a, const W& b) { return W{a.e - b.e * quotient(a.e, b.e)}; }
     friend W operator&(const W& a, const W&) { return no_bits(a); }
     friend W operator|(const W& a, const W&) { return no_bits(a); }
     friend W operator^(const W& a, const W&) { return no_bits(a); }
@@ -105,6 +143,12 @@ private:
     {
         oblige("arithmetic in range", e >= 0 && e < two_to(Bits));
         return W{e};
+    }
+    // The lemma "a step of whole words keeps an address aligned", at the place where it is used.
+    static W moved(const W& from, const W& to, const W& by)
+    {
+        if (is_whole_words(by.e)) fact(is_aligned(from.e) == is_aligned(to.e));
+        return to;
     }
     static W no_bits(const W&)
     {

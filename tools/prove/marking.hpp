@@ -1,0 +1,126 @@
+// tools/prove/marking.hpp: the invariant of marking, as formulas over mark's own state.
+#pragma once
+
+#include <strata/layer3_imperative/mark.hpp>
+
+#include "symbolic_worklist.hpp"
+#include "world.hpp"
+
+namespace strata::prove {
+
+using imperative::darkening;
+
+/// Any state of marking, and what must be true of it at an object, an edge, or as a whole.
+template <class L, darkening D>
+struct marking {
+    using W = word_of<L>;
+    using worklist = symbolic_worklist<L>;
+    using state = imperative::mark_state<L, D, symbolic_memory<L>, worklist, worklist>;
+
+    world<L> w{};
+    z3::expr x = W::named("x").e;  ///< what is popped, if something is
+    state s{memory("now"),  held("stack"),
+            held("window"), {named("cursor"), named("stop"), named("low"), named("high")},
+            {named("s_h")},   named("s_i"),
+            named("s_wosize")};
+
+    static W named(const char* name) { return W::named(name); }
+    symbolic_memory<L> memory(const char* name) const
+    {
+        return {w.before.first, w.before.last, words(name)};
+    }
+    worklist held(const std::string& name) const
+    {
+        const auto size = number((name + "_size").c_str());
+        const auto room = number((name + "_capacity").c_str());
+        fact(0 <= size && size <= room && room >= 1);
+        return {&w.before, words(name.c_str()), size, room, x, world<L>::may_hold};
+    }
+    /// What it means to hold something a number of times: no more often than there are entries.
+    void use_counts(const z3::expr& h) const
+    {
+        for (const auto* held : {&s.stack, &s.window})
+            fact(0 <= z3::select(held->times, h) && z3::select(held->times, h) <= held->size);
+    }
+    [[nodiscard]] static z3::expr held_times(const state& t, const z3::expr& h)
+    {
+        return z3::select(t.stack.times, h) + z3::select(t.window.times, h);
+    }
+    [[nodiscard]] static z3::expr is(color c, const state& t, const z3::expr& h)
+    {
+        return L::has_color(t.memory.peek(h), c).e;
+    }
+
+    /// Of any address `a` of the heap.
+    [[nodiscard]] claims at_word(const state& t, const z3::expr& a) const
+    {
+        const auto old = w.before.peek(a), now = t.memory.peek(a);
+        const auto start = w.before.is_start(a), alloc = w.was.is_allocated(a);
+        const auto only_colour =
+            (L::wosize(now) == L::wosize(old)).e && (L::tag(now) == L::tag(old)).e &&
+            z3::implies(!alloc, (now == old).e) && z3::implies(alloc, !is(color::blue, t, a));
+        const auto on_stack = z3::select(t.stack.times, a),
+                   in_window = z3::select(t.window.times, a);
+        const auto all = held_times(t, a);
+        const auto& d = t.dropped;
+        const auto found =
+            all >= 1 || (d.cursor.e <= a && a < d.stop.e) || (d.low.e <= a && a < d.high.e);
+        const auto counted = 0 <= on_stack && 0 <= in_window && z3::implies(!start, all == 0);
+        claims c{
+            {"headers change only in colour, and only those of objects",
+             z3::implies(start, only_colour)},
+            {"no other word changes", z3::implies(!start, (now == old).e)},
+            {"gray and black objects are in R",
+             z3::implies(start && (is(color::gray, t, a) || is(color::black, t, a)), w.in_R(a))},
+            {"a gray object is on the stack or in the window, or was dropped",
+             z3::implies(start && is(color::gray, t, a), found)},
+            {"the worklists hold objects in R",
+             counted && z3::implies(all >= 1, alloc && w.in_R(a))}};
+        if (D == darkening::eager)
+            c.emplace_back("what is on the stack or in the window is gray, and there once",
+                           z3::implies(all >= 1, is(color::gray, t, a) && all == 1));
+        return c;
+    }
+    /// Of field `i` of the object at `h`.
+    [[nodiscard]] claims at_edge(const state& t, const z3::expr& h, const z3::expr& i) const
+    {
+        const auto to = w.was.successor(h, i);
+        const auto pending = h == t.h.at.e && t.i.e <= i && i <= t.wosize.e;
+        auto safe = !is(color::white, t, to);
+        if (D == darkening::lazy) safe = safe || held_times(t, to) >= 1;
+        return {{"tricolour: no black object points to a white one that is not held",
+                 z3::implies(w.before.is_start(h) && w.was.is_allocated(h) &&
+                                 is(color::black, t, h) && w.was.is_edge(h, i) && !pending,
+                             safe)}};
+    }
+    /// Of the state as a whole.
+    [[nodiscard]] claims everywhere(const state& t) const
+    {
+        const auto& h = t.h.at.e;
+        const auto scanned = w.before.is_start(h) && w.was.is_allocated(h) &&
+                             is(color::black, t, h) && t.wosize.e == w.was.wosize(h) &&
+                             t.i.e >= w.was.scan_from(h) && t.i.e >= 1;
+        const auto at_block = [&](const z3::expr& a) {
+            return a == w.before.last.e || w.before.is_start(a);
+        };
+        const auto& d = t.dropped;
+        return {{"the object being scanned is black, and the scan is inside it",
+                 z3::implies(t.i.e <= t.wosize.e, scanned)},
+                {"the walk over dropped objects is at a block",
+                 at_block(d.cursor.e) && at_block(d.low.e) && d.stop.e <= w.before.last.e &&
+                     d.high.e <= w.before.last.e},
+                {"the worklists keep within their capacity",
+                 0 <= t.stack.size && t.stack.size <= t.stack.capacity && 0 <= t.window.size &&
+                     t.window.size <= t.window.capacity}};
+    }
+    /// Between two states: colours only get darker.
+    [[nodiscard]] claims from_to(const state& t, const state& u, const z3::expr& a) const
+    {
+        return {{"what is not white stays so, and what is black stays black",
+                 z3::implies(w.before.is_start(a),
+                             z3::implies(!is(color::white, t, a), !is(color::white, u, a)) &&
+                                 z3::implies(is(color::black, t, a), is(color::black, u, a)))}};
+    }
+};
+
+}  // namespace strata::prove
