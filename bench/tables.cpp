@@ -204,6 +204,8 @@ void print_tables(const options& o, const results& r)
                      r.windows);
     print_variations("Mark stacks, everything live: mark, ns per object, by entries of the stack",
                      r.stacks);
+    print_variations("Copying, everything live: ns per object, by order; memcpy is the limit",
+                     r.copies);
     print_allocations(r);
     print_aims(r);
     print_terms(o);
