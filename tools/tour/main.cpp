@@ -215,7 +215,7 @@ void show_what_next(page& p)
 {
     p.title("What to try next");
     p.show("  ./dev test --quick    the tests, whose names are the specification\n"
-           "  ./dev test            the same with clang, 32-bit, big-endian, and optimised\n"
+           "  ./dev test            the same with clang, 32-bit and big-endian\n"
            "  ./dev bench           how fast it is on this machine\n"
            "  README.md             a program of 25 lines that you can start from\n"
            "  layer2_functional/mark.hpp and layer3_imperative/mark.hpp, side by side\n"
