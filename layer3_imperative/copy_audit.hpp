@@ -35,6 +35,7 @@ struct unaudited_copy {
     constexpr void found_no_node(const auto&) const {}
     constexpr nothing before_scan(const auto&) const { return {}; }
     constexpr void after_scan(const auto&, nothing) const {}
+    constexpr void end(const auto&, const auto&) const {}
 };
 
 /// Every step of a small collection is held against its Larch interface, through the abstraction
@@ -137,6 +138,8 @@ public:
         after<graph::larch::scan_addr>(s, m, x);
     }
 
+    constexpr void end(const auto&, const auto&) const {}
+
     [[nodiscard]] constexpr bool is_watching() const { return watching_; }
     [[nodiscard]] constexpr const std::vector<header_of<L>>& objects() const { return objects_; }
     [[nodiscard]] constexpr const std::vector<word_of<L>>& roots() const { return roots_; }
@@ -169,7 +172,15 @@ private:
     bool watching_ = false;
 };
 
-template <layout L>
-using default_copy_audit = std::conditional_t<audit_build, step_audit<L>, unaudited_copy<L>>;
+/// Where copies are made between other objects, the words do not say which are copies.
+template <layout L, class Room>
+inline constexpr bool is_audited_room = audit_build&& requires(const Room& room)
+{
+    room.next;
+};
+
+template <layout L, class Room>
+using default_copy_audit =
+    std::conditional_t<is_audited_room<L, Room>, step_audit<L>, unaudited_copy<L>>;
 
 }  // namespace strata::imperative

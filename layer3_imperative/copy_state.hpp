@@ -20,7 +20,7 @@ namespace strata::imperative {
 ///            the worklist nor dropped leads to no object of from-space, but for the fields `i` to
 ///            `wosize` of the one at `h`.
 template <layout L, word_memory<word_of<L>> From, word_memory<word_of<L>> To, room<L, To> Room,
-          worklist S, class Audit = default_copy_audit<L>>
+          worklist S, class Audit = default_copy_audit<L, Room>>
 struct copy_state {
     using layout_type = L;
 
@@ -37,7 +37,7 @@ struct copy_state {
 
 /// The state in which nothing is copied.
 template <layout L, word_memory<word_of<L>> From, word_memory<word_of<L>> To, room<L, To> Room,
-          worklist S, class Audit = default_copy_audit<L>>
+          worklist S, class Audit = default_copy_audit<L, Room>>
 [[nodiscard]] constexpr auto begin_copy(From from, To to, Room room, S unscanned, Audit audit = {})
 {
     const auto dropped = no_overflow<L>(to);

@@ -17,7 +17,6 @@ namespace strata::imperative {
 /// Nobody watches.
 template <layout L>
 struct unaudited_gc : unaudited_copy<L> {
-    constexpr void end(const auto&, const auto&) const {}
     constexpr void flipped(const auto&, const auto&, const auto&) const {}
 };
 
