@@ -78,14 +78,14 @@ template <layout L, std::size_t I = 0>
 [[nodiscard]] constexpr bool may_exist(word_of<L> header)
 {
     if constexpr (I == kind_count<L>) {
-        return L::wosize(header) >= word<word_of<L>>(1);
+        return static_cast<bool>(L::wosize(header) >= word<word_of<L>>(1));
     } else {
         using kind = kind_at<L, I>;
         if (kind::template covers<L>(header)) {
             if constexpr (interior_kind<kind, L>) return false;
             else if constexpr (requires { kind::least_wosize; })
-                return L::wosize(header) >= word<word_of<L>>(kind::least_wosize);
-            else return L::wosize(header) >= word<word_of<L>>(1);
+                return static_cast<bool>(L::wosize(header) >= word<word_of<L>>(kind::least_wosize));
+            else return static_cast<bool>(L::wosize(header) >= word<word_of<L>>(1));
         }
         return may_exist<L, I + 1>(header);
     }

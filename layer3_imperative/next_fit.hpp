@@ -85,7 +85,7 @@ public:
     /// The first free block. Paper: `fp`.
     [[nodiscard]] constexpr value_of<L> fp() const { return {fp_}; }
 
-private:
+protected:  // not private: a proof starts from any state
     [[nodiscard]] static constexpr word_of<L> nil() { return functional::end_of_list<L>().at; }
 
     template <class M>

@@ -40,8 +40,8 @@ template <layout L, class R>
 const char* find_wrong_graph(const small_heap<L>& heap, const R& roots)
 {
     const auto hp = as_heap<L>(heap.words());
-    const auto reached =
-        graph::dfs(functional::graph_from_heap<L>(hp), functional::rooted_objects<L>(hp, roots));
+    const auto reached = graph::dfs(functional::graph_from_heap<L>(hp),
+                                    functional::rooted_objects<L>(hp, roots), graph::unobserved{});
     places found = 0;
     for (const auto x : reached.visited)
         found |= only(static_cast<std::size_t>((x.at - heap.origin()) / L::mword - 1));

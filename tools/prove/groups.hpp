@@ -6,6 +6,8 @@
 namespace strata::prove {
 
 void prove_bit_lemmas(report& r);
+void prove_glue(report& r);
+void prove_allocation(report& r);
 void prove_sweep(report& r);
 void prove_marking(report& r);
 

@@ -16,6 +16,8 @@ int main(int argc, char** argv)
     strata::prove::prove_bit_lemmas(r);
     strata::prove::prove_marking(r);
     strata::prove::prove_sweep(r);
+    strata::prove::prove_allocation(r);
+    strata::prove::prove_glue(r);
     for (const auto& g : r.groups)
         for (const auto& f : g.failures)
             std::printf("%s: %s: %s [%s]%s\n%s\n", g.name.c_str(), f.step.c_str(),

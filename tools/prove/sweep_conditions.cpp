@@ -13,16 +13,28 @@ template <class L>
 struct step {
     using W = word_of<L>;
     path& p;
-    sweeping<L> k{};
-    z3::expr a = number("a"), b = number("b"), c = number("c"), j = number("j");
-    symbolic_heap<L> now{{k.marked.first, k.marked.last, words("now")}, set("swept")};
-    reading<L> is{now};
-    typename sweeping<L>::state s{now,
-                                  {[this](auto& m, auto h, auto n) { added(m, h, n); }},
-                                  {W::named("sw")},
-                                  W::named("free_words"),
-                                  W::named("limit")};
-    std::vector<z3::expr> places{};
+    sweeping<L> k;
+    z3::expr a, b, c, j;
+    symbolic_heap<L> now;
+    reading<L> is;
+    typename sweeping<L>::state s;
+    std::vector<z3::expr> places;
+
+    explicit step(path& of)
+        : p{of}
+        , k{}
+        , a{number("a")}
+        , b{number("b")}
+        , c{number("c")}
+        , j{number("j")}
+        , now(any_heap<L>("now", "swept"))
+        , is{now}
+        , s{now, any_allocator<L>{}, header_of<L>{W::named("sw")}, W::named("free_words"),
+            W::named("limit")}
+        , places{}
+    {
+        s.free.on_add = [this](symbolic_memory<L>& m, header_of<L> h, W n) { added(m, h, n); };
+    }
 
     /// What the contract of `add` allows: first fields of free blocks change, nothing else does.
     void added(symbolic_memory<L>& memory, header_of<L> h, W n)

@@ -6,6 +6,7 @@
 
 #include "abstract_layout.hpp"
 #include "merge.hpp"
+#include "paths.hpp"
 
 namespace strata::prove {
 
@@ -17,6 +18,7 @@ struct symbolic_memory {
 
     W first, last;
     z3::expr words;
+    int stores_left = -1;  ///< the path is cut at the store after these; -1 is no limit
 
     [[nodiscard]] W begin() const { return first; }
     [[nodiscard]] W end() const { return last; }
@@ -27,6 +29,7 @@ struct symbolic_memory {
     }
     void store(W a, W w)
     {
+        if (stores_left-- == 0) throw cut{};
         accessed(a);
         words = z3::store(words, a.e, w.e);
     }
