@@ -1,6 +1,4 @@
 // tools/prove/allocate_conditions.cpp: split, allocate and next_fit, on a heap of any size.
-#include <boost/hana/for_each.hpp>
-
 #include <strata/layer3_imperative/allocate.hpp>
 #include <strata/layer3_imperative/next_fit.hpp>
 
@@ -50,10 +48,7 @@ struct request {
     {
         return {memory, z3::store(before.starts, taken, context().bool_val(true))};
     }
-    [[nodiscard]] z3::expr taken() const
-    {
-        return h + (was.wosize(h) - wosize.e) * was.unit();
-    }
+    [[nodiscard]] z3::expr taken() const { return h + (was.wosize(h) - wosize.e) * was.unit(); }
     void ensure_well_cut(const symbolic_memory<L>& memory)
     {
         const auto then = cut_off(memory, taken());
@@ -235,8 +230,8 @@ void taking(path& p)
     for (const auto& t : {prev - unit, k.a - unit, other - unit, k.h, after - unit, next - unit,
                           free.fp_.e - unit}) {
         p.assume(k.was.block_tiles(t, k.before.last.e));
-        p.assume(z3::implies(k.before.is_start(t) && k.was.is(color::blue, t),
-                             k.was.wosize(t) >= 1));
+        p.assume(
+            z3::implies(k.before.is_start(t) && k.was.is(color::blue, t), k.was.wosize(t) >= 1));
         for (const auto& u : {prev - unit, k.a - unit, other - unit, k.a, k.h})
             p.assume(k.was.are_disjoint(t, u) && k.was.are_disjoint(u, t));
     }
@@ -273,15 +268,15 @@ void taking(path& p)
 
 void prove_allocation(report& r)
 {
-    boost::hana::for_each(all_layouts, [&]<class T>(T) {
-        using A = abstract_layout<typename T::type>;
-        const std::string name = name_of<typename T::type>;
-        r.run("allocate-" + name, "split, allocate, initialise: " + name, [&](group& g) {
+    for_each_different([&]<class S>() {
+        using A = abstract_layout<S>;
+        const std::string name = name_of<S>;
+        r.run("allocate-" + name, "split, allocate, initialise: " + name, [=](group& g) {
             prove_step(g, "allocate", allocation<A>);
             prove_step(g, "clear_body", clearing<A>);
             prove_step(g, "initialise", initialisation<A>);
         });
-        r.run("next_fit-" + name, "the free list and its search: " + name, [&](group& g) {
+        r.run("next_fit-" + name, "the free list and its search: " + name, [=](group& g) {
             prove_step(g, "take_body", looking<A>);
             prove_step(g, "take", taking<A>);
         });

@@ -13,7 +13,10 @@ namespace strata::prove {
 inline constexpr std::array all_colors{color::blue, color::white, color::gray, color::black};
 
 template <class L>
-concept has_closure_info = requires(word_of<L> w) { L::start_env(w); };
+concept has_closure_info = requires(word_of<L> w)
+{
+    L::start_env(w);
+};
 
 template <class L>
 [[nodiscard]] z3::expr fits(word_of<L> wosize, word_of<L> tag)

@@ -1,6 +1,4 @@
 // tools/prove/glue.cpp: mark's exit is sweep's precondition, and sweep's exit is Definition 5.
-#include <boost/hana/for_each.hpp>
-
 #include "groups.hpp"
 #include "sweeping.hpp"
 
@@ -83,12 +81,11 @@ void definition_5(path& p)
     p.ensure("clause 2: exactly the black objects survive",
              (c.after.is_start(a) && c.is.is_allocated(a)) == c.k.survives(a));
     p.ensure("clause 3: survivors point where they pointed",
-             z3::implies(c.k.survives(a), c.is.is_edge(a, j) == edge &&
-                                              z3::implies(edge, c.is.successor(a, j) ==
-                                                                    c.w.was.successor(a, j))));
+             z3::implies(c.k.survives(a),
+                         c.is.is_edge(a, j) == edge &&
+                             z3::implies(edge, c.is.successor(a, j) == c.w.was.successor(a, j))));
     p.ensure("clause 4: every object is white or blue",
-             z3::implies(c.after.is_start(a),
-                         c.is.is(color::white, a) || c.is.is(color::blue, a)));
+             z3::implies(c.after.is_start(a), c.is.is(color::white, a) || c.is.is(color::blue, a)));
     const auto f = c.w.was.field(a, j);
     p.ensure("clause 5: no field of a survivor changes",
              z3::implies(c.k.survives(a) && 1 <= j && j <= c.w.was.wosize(a),
@@ -99,11 +96,11 @@ void definition_5(path& p)
 
 void prove_glue(report& r)
 {
-    boost::hana::for_each(all_layouts, [&]<class T>(T) {
-        using A = abstract_layout<typename T::type>;
-        const std::string name = name_of<typename T::type>;
+    for_each_different([&]<class S>() {
+        using A = abstract_layout<S>;
+        const std::string name = name_of<S>;
         r.run("glue-" + name, "mark's exit and sweep's exit give Definition 5: " + name,
-              [&](group& g) { prove_step(g, "definition 5", definition_5<A>); });
+              [=](group& g) { prove_step(g, "definition 5", definition_5<A>); });
     });
 }
 

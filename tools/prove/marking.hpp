@@ -19,8 +19,8 @@ struct marking {
 
     world<L> w{};
     z3::expr x = W::named("x").e;  ///< what is popped, if something is
-    state s{memory("now"),  held("stack"),
-            held("window"), {named("cursor"), named("stop"), named("low"), named("high")},
+    state s{memory("now"),    held("stack"),
+            held("window"),   {named("cursor"), named("stop"), named("low"), named("high")},
             {named("s_h")},   named("s_i"),
             named("s_wosize")};
 

@@ -19,7 +19,6 @@ double seconds_since(std::chrono::steady_clock::time_point start)
 
 z3::solver new_solver(const char* logic)
 {
-    if (!logic) logic = std::getenv("LOGIC");
     auto solver =
         logic ? z3::solver{context(), logic} : z3::solver{context(), z3::solver::simple()};
     z3::params settings{context()};
@@ -114,20 +113,13 @@ void prove_step(group& g, const std::string& name, const std::function<void(path
 {
     std::vector<path::decision> trail;
     unsigned met = 0;
-    const auto start = std::chrono::steady_clock::now();
     do {
         path here{trail};
         try {
             step(here);
         } catch (const cut&) {
         }
-        if (std::getenv("TRACE"))
-            std::fprintf(stderr, "%s path %s ran, %.1f s, %zu asserts, %zu goals\n", name.c_str(),
-                         here.taken().c_str(), seconds_since(start),
-                         std::size_t(here.solver().assertions().size()), here.goals().size());
         const auto answer = here.is_met(the_report().deep && met == 0);
-        if (std::getenv("TRACE"))
-            std::fprintf(stderr, "  sat? %d %.1f s\n", int(answer), seconds_since(start));
         if (answer == z3::unsat) {
             ++g.pruned;
         } else {
@@ -137,8 +129,6 @@ void prove_step(group& g, const std::string& name, const std::function<void(path
             for (const auto& [what, e] : here.goals()) {
                 const auto before = g.failures.size();
                 check(g, here.solver(), name, what, e, here.draw, here.heavy());
-                if (std::getenv("TRACE"))
-                    std::fprintf(stderr, "  %s %.1f s\n", what.c_str(), seconds_since(start));
                 if (g.failures.size() > before) g.failures.back().path = here.taken();
             }
         }

@@ -3,6 +3,10 @@
 
 #include <cstdint>
 #include <string>
+#include <typeinfo>
+#include <vector>
+
+#include <boost/hana/for_each.hpp>
 
 #include <strata/instantiations/all.hpp>
 
@@ -37,5 +41,24 @@ template <>
 inline const char* const name_of<ocaml_no_scan> = "ocaml_no_scan";
 template <>
 inline const char* const name_of<bitmap_record> = "bitmap_record";
+
+/// Calls `f` with each layout in the list, but for those whose codec and kinds look like those of
+/// an earlier one once the codec is abstract: what is proved of one is then proved of the other.
+template <class F>
+void for_each_different(F f)
+{
+    std::vector<std::string> seen;
+    boost::hana::for_each(all_layouts, [&]<class T>(T) {
+        using L = typename T::type;
+        std::string look = typeid(decltype(L::kinds)).name();
+        for (const std::uint64_t n :
+             {std::uint64_t{word_bits<word_of<L>>}, L::mword, L::max_wosize, L::max_tag})
+            look += "," + std::to_string(n);
+        for (const auto& earlier : seen)
+            if (earlier == look) return;
+        seen.push_back(look);
+        f.template operator()<L>();
+    });
+}
 
 }  // namespace strata::prove

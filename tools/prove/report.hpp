@@ -29,10 +29,13 @@ struct report {
     unsigned seed = 0;
     bool deep = false, quiet = false;
     std::vector<group> groups{};
+    std::vector<std::function<void(group&)>> work{};
 
-    /// Runs `prove` unless --only asks for another group, with a progress line while it runs.
+    /// Will run `prove`, unless --only asks for other groups.
     void run(const std::string& name, const std::string& sentence,
              const std::function<void(group&)>& prove);
+    /// Runs everything, in two processes, one for each core, and prints a line for each group.
+    void finish();
     /// Shows that the group is alive.
     void progress(const group& g) const;
     [[nodiscard]] unsigned failures() const;

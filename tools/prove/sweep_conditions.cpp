@@ -1,6 +1,4 @@
 // tools/prove/sweep_conditions.cpp: every step of sweep keeps the invariant, on a heap of any size.
-#include <boost/hana/for_each.hpp>
-
 #include "groups.hpp"
 #include "sweeping.hpp"
 
@@ -86,8 +84,8 @@ struct step {
         const auto run = k.run(s), next_run = k.run(then), sw = s.sw.at.e;
         symbolic_heap<L> done{then.memory, now.starts};
         const auto add = [&](const z3::expr& when, const z3::expr& h) {
-            done.starts = z3::ite(when, z3::store(done.starts, h, context().bool_val(true)),
-                                  done.starts);
+            done.starts =
+                z3::ite(when, z3::store(done.starts, h, context().bool_val(true)), done.starts);
         };
         add(s.free_words.e > 0 && next_run > run, run);
         add(k.survives(sw) && then.sw.at.e > sw, sw);
@@ -144,11 +142,11 @@ void initialisation(path& p)
 
 void prove_sweep(report& r)
 {
-    boost::hana::for_each(all_layouts, [&]<class T>(T) {
-        using A = abstract_layout<typename T::type>;
-        const std::string name = name_of<typename T::type>;
+    for_each_different([&]<class S>() {
+        using A = abstract_layout<S>;
+        const std::string name = name_of<S>;
         r.run("sweep-" + name, "sweep, sweep_body, coalescing and its cap, fragments: " + name,
-              [&](group& g) {
+              [=](group& g) {
                   prove_step(g, "begin_sweep", initialisation<A>);
                   prove_step(g, "sweep_body", body<A>);
                   prove_step(g, "sweep's exit", rest<A>);

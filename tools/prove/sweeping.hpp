@@ -61,14 +61,15 @@ struct sweeping {
         const auto freed = !survives(a) && ((is.is(color::blue, a) && is.wosize(a) >= 1) ||
                                             (is.is(color::white, a) && is.wosize(a) == 0));
         const auto word_now = z3::select(now.words, a), word_was = z3::select(marked.words, a);
-        return {{"what is not swept yet is unchanged", z3::implies(a >= run(t), word_now == word_was)},
-                {"swept blocks tile the memory before the free words", is.block_tiles(a, run(t))},
-                {"a swept block survives, white, or is free, or a white fragment",
-                 z3::implies(now.is_start(a), kept || freed)},
-                {"every black object that has been swept survives",
-                 z3::implies(survives(a) && a < run(t), now.is_start(a))},
-                {"the free words before sw have no black object",
-                 z3::implies(marked.is_start(a) && run(t) <= a && a < t.sw.at.e, !survives(a))}};
+        return {
+            {"what is not swept yet is unchanged", z3::implies(a >= run(t), word_now == word_was)},
+            {"swept blocks tile the memory before the free words", is.block_tiles(a, run(t))},
+            {"a swept block survives, white, or is free, or a white fragment",
+             z3::implies(now.is_start(a), kept || freed)},
+            {"every black object that has been swept survives",
+             z3::implies(survives(a) && a < run(t), now.is_start(a))},
+            {"the free words before sw have no black object",
+             z3::implies(marked.is_start(a) && run(t) <= a && a < t.sw.at.e, !survives(a))}};
     }
     [[nodiscard]] claims at_field(const state& t, const symbolic_heap<L>& now, const z3::expr& h,
                                   const z3::expr& j) const
@@ -82,12 +83,12 @@ struct sweeping {
     {
         const auto& sw = t.sw.at.e;
         const auto most = context().int_val(static_cast<std::uint64_t>(L::max_wosize));
-        return {{"sw is at a block, or at the end", sw == marked.last.e || marked.is_start(sw)},
-                {"the free words are in the heap and fit in one block",
-                 0 <= t.free_words.e && t.free_words.e <= most + 1 && marked.first.e <= run(t) &&
-                     is_aligned(run(t)) && (sw == run(t) || marked.is_start(run(t)))},
-                {"the first block is swept", marked.first.e == run(t) ||
-                                                 now.is_start(marked.first.e)}};
+        return {
+            {"sw is at a block, or at the end", sw == marked.last.e || marked.is_start(sw)},
+            {"the free words are in the heap and fit in one block",
+             0 <= t.free_words.e && t.free_words.e <= most + 1 && marked.first.e <= run(t) &&
+                 is_aligned(run(t)) && (sw == run(t) || marked.is_start(run(t)))},
+            {"the first block is swept", marked.first.e == run(t) || now.is_start(marked.first.e)}};
     }
 };
 
