@@ -90,8 +90,8 @@ struct infix {
                                                      header_of<L> around)
     {
         if (!closure::covers<L>(memory.load(around.at))) return false;
-        return static_cast<bool>(
-            h.at < field_addr<L>(around, closure::scan_from<L>(memory, around)));
+        return static_cast<bool>(h.at <
+                                 field_addr<L>(around, closure::scan_from<L>(memory, around)));
     }
 };
 

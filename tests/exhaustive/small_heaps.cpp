@@ -121,11 +121,20 @@ std::size_t count_by_brute_force(functional::heap<L>& hp, const alphabet<L>& a,
     return count;
 }
 
+// Not operator<: on a big-endian machine libstdc++ 12 compares the first bytes of vectors only.
+struct lexicographic {
+    template <class W>
+    bool operator()(const std::vector<W>& x, const std::vector<W>& y) const
+    {
+        return std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end());
+    }
+};
+
 /// The small heaps whose blocks have only the tags of the alphabet, without repetition.
 template <ocaml_like L>
-std::set<words_of<L>> listed_heaps(std::size_t n, const alphabet<L>& a)
+std::set<words_of<L>, lexicographic> listed_heaps(std::size_t n, const alphabet<L>& a)
 {
-    std::set<words_of<L>> heaps;
+    std::set<words_of<L>, lexicographic> heaps;
     const auto visit = [&](const small_heap<L>& heap) {
         const auto hp = as_heap<L>(heap.words());
         bool wanted = true;

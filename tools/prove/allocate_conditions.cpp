@@ -32,6 +32,8 @@ struct request {
         const auto most = context().int_val(static_cast<std::uint64_t>(L::max_wosize));
         const auto most_tag = context().int_val(static_cast<std::uint64_t>(L::max_tag));
         p.assume(1 <= wosize.e && wosize.e <= most && tag.e <= most_tag);
+        const auto header = L::make_header(wosize, color::white, tag);
+        p.assume(holds([&] { return functional::may_exist<L>(header); }));
         for (const auto& t : {a, c, h}) {
             p.assume(was.block_tiles(t, before.last.e));
             p.assume(z3::implies(before.is_start(t) && was.is(color::blue, t), was.wosize(t) >= 1));
@@ -154,6 +156,7 @@ struct free_list {
     static z3::expr is_free(const symbolic_heap<L>& heap, const z3::expr& x)
     {
         const auto h = x - reading<L>::unit();
+        fact(is_aligned(h) == is_aligned(x));  // the lemma about whole words
         return heap.is_start(h) && reading<L>{heap}.is(color::blue, h);
     }
     /// `to` is the first free block after `x`, or nil; `other` is any address.

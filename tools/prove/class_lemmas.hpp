@@ -7,7 +7,7 @@
 
 namespace strata::prove {
 
-/// Of the class `c` of a wosize `n` from 1 to the largest; `exact` and `count` are the shipped ones.
+/// Of the class `c` of a legal wosize `n`; `exact` and `count` are the shipped ones.
 template <class L, class Say>
 void about_class(word_of<L> n, word_of<L> c, std::uint64_t exact, std::uint64_t count, Say say)
 {

@@ -124,7 +124,7 @@ struct reading {
     }
 
     /// Definition 1, rule by rule: of a block, of two blocks, of a pointer, of an edge.
-    /// A block starts and ends in [first, `limit`), on a word, and the next one starts where it ends.
+    /// A block is in [first, `limit`), starts on a word, and the next one starts where it ends.
     [[nodiscard]] z3::expr block_tiles(const z3::expr& h, const z3::expr& limit) const
     {
         return z3::implies(heap.is_start(h), heap.first.e <= h && h < limit && is_aligned(h) &&
