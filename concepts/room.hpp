@@ -13,6 +13,9 @@ namespace strata {
 ///
 /// Provide
 ///   take(memory, n)   where an object of `n` fields may be put, or nothing if there is no room
+/// and, if it helps, the same in two: the optional of `take` costs a hot loop registers
+///   fits(n)           whether there is room for an object of `n` fields
+///   cut(n)            where it may be put; expects that it fits
 ///
 /// Laws, checked for every model by tests/laws/room_laws.hpp
 ///   disjoint   no two blocks that it gave out overlap

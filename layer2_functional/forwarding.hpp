@@ -1,6 +1,8 @@
 // layer2_functional/forwarding.hpp: what an object leaves behind when it moves.
 #pragma once
 
+#include <cstddef>
+
 #include <strata/concepts/layout.hpp>
 #include <strata/concepts/word_memory.hpp>
 #include <strata/layer2_functional/kinds.hpp>
@@ -37,6 +39,20 @@ constexpr void forward(M& memory, header_of<L> h, value_of<L> copy)
 {
     memory.store(h.at, forwarding_header<L>());
     memory.store(f_address<L>(h).at, copy.at);
+}
+
+/// Whether this is the header of what a pointer to the inside of an object leads to.
+template <layout L, std::size_t I = 0>
+[[nodiscard]] constexpr bool is_interior(word_of<L> header)
+{
+    if constexpr (I == kind_count<L>) {
+        return false;
+    } else {
+        using kind = kind_at<L, I>;
+        if constexpr (interior_kind<kind, L>)
+            if (kind::template covers<L>(header)) return true;
+        return is_interior<L, I + 1>(header);
+    }
 }
 
 /// The pointer to what `x` led to, the object at `h` or an interior header of it, in the copy at

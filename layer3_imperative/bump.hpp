@@ -14,13 +14,22 @@ template <layout L>
 struct bump {
     word_of<L> next, end;
 
+    [[nodiscard]] constexpr auto fits(word_of<L> wosize) const
+    {
+        return wosize < (end - next) / mword<L>();
+    }
+    /// Expects  it fits.
+    [[nodiscard]] constexpr header_of<L> cut(word_of<L> wosize)
+    {
+        const header_of<L> h{next};
+        next = next_header<L>(h, wosize).at;
+        return h;
+    }
     template <word_memory<word_of<L>> M>
     [[nodiscard]] constexpr std::optional<header_of<L>> take(M&, word_of<L> wosize)
     {
-        const header_of<L> h{next};
-        if ((end - next) / mword<L>() <= wosize) return std::nullopt;
-        next = next_header<L>(h, wosize).at;
-        return h;
+        if (!fits(wosize)) return std::nullopt;
+        return cut(wosize);
     }
 };
 

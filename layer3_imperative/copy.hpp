@@ -2,62 +2,15 @@
 #pragma once
 
 #include <iterator>
-#include <optional>
 #include <ranges>
-#include <utility>
 
 #include <strata/concepts/root_set.hpp>
 #include <strata/layer1_graph/copying_interfaces.hpp>
 #include <strata/layer2_functional/forwarding.hpp>
 #include <strata/layer2_functional/kinds.hpp>
-#include <strata/layer3_imperative/copy_state.hpp>
+#include <strata/layer3_imperative/forward_addr.hpp>
 
 namespace strata::imperative {
-
-/// Copies the object at `h`, leaves its new address in its place, and has the copy scanned later.
-/// False if there is no room; then nothing has changed but `ok`. Larch: `copyAddr`.
-///
-/// Expects  the object has not been copied.
-template <class State>
-[[nodiscard]] constexpr bool copy_addr(State& s, header_of<copied_layout<State>> h)
-{
-    using L = copied_layout<State>;
-    using larch = graph::larch::copy_addr;
-    const auto memory = s.audit.template before<larch>(s, f_address<L>(h));
-    const auto one = word<word_of<L>>(1);
-    const auto header = s.from.load(h.at);
-    const auto wosize = L::wosize(header);
-    const std::optional<header_of<L>> copy = s.room.take(s.to, wosize);
-    if (!copy) return s.ok = false;
-    s.to.store(copy->at, header);
-    for (auto n = one; n <= wosize; n = n + one)
-        s.to.store(field_addr<L>(*copy, n), s.from.load(field_addr<L>(h, n)));
-    functional::forward<L>(s.from, h, f_address<L>(*copy));
-    if (s.unscanned.full()) drop<L>(s.dropped, *copy);
-    else s.unscanned.push(f_address<L>(*copy));
-    s.audit.template after<larch>(s, memory, f_address<L>(h));
-    return true;
-}
-
-/// What a value becomes when its object has moved, which it has afterwards. Anything but a pointer
-/// into from-space stays as it is: data, and what is forwarded already. Larch: `forwardAddr`.
-template <class State>
-[[nodiscard]] constexpr word_of<copied_layout<State>>
-forward_addr(State& s, word_of<copied_layout<State>> value)
-{
-    using L = copied_layout<State>;
-    using larch = graph::larch::forward_addr;
-    if (!L::is_pointer(value)) return value;
-    const auto x = L::target(value);
-    if (!within<L>(s.from, x)) return value;
-    const auto h = functional::resolve<L>(s.from, x);
-    const auto memory = s.audit.template before<larch>(s, f_address<L>(h));
-    if (!functional::is_forwarded<L>(s.from.load(h.at)))
-        if (!copy_addr(s, h)) return value;
-    const auto copy = functional::forwarded_to<L>(s.from, h);
-    s.audit.template after<larch>(s, memory, f_address<L>(h), copy);
-    return functional::redirected<L>(x, h, copy);
-}
 
 /// The first slot from `at` on that holds a pointer into from-space, or `end`. Larch:
 /// `nextUnforwardedRoot`.
@@ -106,31 +59,60 @@ constexpr void rescan_copy(State& s)
     if (!L::has_color(header, color::blue)) s.unscanned.push(f_address<L>(h));
 }
 
+/// Whether a copy is left to scan, which `take_unscanned` then takes.
+template <class State>
+[[nodiscard]] constexpr auto is_any_unscanned(State& s)
+{
+    if constexpr (State::is_queue) {
+        return !s.unscanned.empty(s.room);
+    } else {
+        while (s.unscanned.empty() && is_pending(s.dropped)) rescan_copy(s);
+        return !s.unscanned.empty();
+    }
+}
+template <class State>
+[[nodiscard]] constexpr value_of<copied_layout<State>> take_unscanned(State& s)
+{
+    if constexpr (State::is_queue) return s.unscanned.pop(s.to);
+    else return s.unscanned.pop();
+}
+
 /// Takes the next copy to scan. False if there is none left anywhere. Larch: `nextUnscannedNode`.
 template <class State>
 [[nodiscard]] constexpr bool next_unscanned_node(State& s)
 {
     using L = copied_layout<State>;
-    while (s.unscanned.empty()) {
-        if (!is_pending(s.dropped)) {
-            s.audit.found_no_node(s);
-            return false;
-        }
-        rescan_copy(s);
+    if (!is_any_unscanned(s)) {
+        s.audit.found_no_node(s);
+        return false;
     }
-    s.h = hd_address<L>(s.unscanned.pop());
+    s.h = hd_address<L>(take_unscanned(s));
     s.i = functional::scan_from<L>(s.to, s.h);
     s.wosize = L::wosize(s.to.load(s.h.at));
     return true;
 }
 
-/// Field `i` of the copy being scanned, which is then behind.
+/// A field of the copy being scanned that is then behind: the first that is left; in an order that
+/// scans the last copy first, the last, so that what the first fields lead to is copied together.
+template <class State>
+[[nodiscard]] constexpr word_of<copied_layout<State>> next_field(State& s)
+{
+    const auto one = word<word_of<copied_layout<State>>>(1);
+    if constexpr (in_copy_order<decltype(s.unscanned)>) {
+        s.i = s.i + one;
+        return s.i - one;
+    } else {
+        s.wosize = s.wosize - one;
+        return s.wosize + one;
+    }
+}
+
+/// One field of the copy being scanned.
 template <class State>
 constexpr void scan_body(State& s)
 {
     using L = copied_layout<State>;
-    const auto i = s.i;
-    s.i = i + word<word_of<L>>(1);
+    const auto i = next_field(s);
     if (!functional::scans<L>(s.to, s.h, i)) return;
     const auto at = field_addr<L>(s.h, i);
     s.to.store(at, forward_addr(s, s.to.load(at)));
@@ -146,14 +128,16 @@ constexpr void scan_addr(State& s)
 }
 
 /// Runs until every copy is scanned. Larch: `scanUnscanned`.
-// By value: a state that nobody else can see stays in registers.
+// By value, flattened and on its own: a state that nobody else can see, and no call sees, stays in
+// registers; what is being scanned is forgotten at the end, so that it needs none there.
 template <class State>
-[[nodiscard]] constexpr State scan_unscanned(State s)
+[[nodiscard, gnu::flatten, gnu::noinline]] constexpr State scan_unscanned(State s)
 {
     using larch = graph::larch::scan_unscanned;
     const auto memory = s.audit.template before<larch>(s);
     while (s.ok && next_unscanned_node(s)) scan_addr(s);
     s.audit.template after<larch>(s, memory);
+    scan_nothing(s);
     return s;
 }
 

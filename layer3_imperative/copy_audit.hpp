@@ -47,7 +47,7 @@ struct unaudited_copy {
 template <layout L>
 class step_audit {
 public:
-    static constexpr std::size_t step_limit = 32;
+    static constexpr std::size_t step_limit = 12;
     using memory = functional::larch_memory<L>;
 
     template <class State, class R>

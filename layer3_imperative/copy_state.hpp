@@ -7,6 +7,7 @@
 #include <strata/concepts/room.hpp>
 #include <strata/concepts/word_memory.hpp>
 #include <strata/concepts/worklist.hpp>
+#include <strata/layer3_imperative/cheney_queue.hpp>
 #include <strata/layer3_imperative/copy_audit.hpp>
 #include <strata/layer3_imperative/overflow.hpp>
 
@@ -20,9 +21,11 @@ namespace strata::imperative {
 ///            the worklist nor dropped leads to no object of from-space, but for the fields `i` to
 ///            `wosize` of the one at `h`.
 template <layout L, word_memory<word_of<L>> From, word_memory<word_of<L>> To, room<L, To> Room,
-          worklist S, class Audit = default_copy_audit<L, Room>>
+          class S, class Audit = default_copy_audit<L, Room>>
+    requires worklist<S> || copy_queue<S, L, To, Room>
 struct copy_state {
     using layout_type = L;
+    static constexpr bool is_queue = copy_queue<S, L, To, Room>;
 
     From from;
     To to;
@@ -37,7 +40,8 @@ struct copy_state {
 
 /// The state in which nothing is copied.
 template <layout L, word_memory<word_of<L>> From, word_memory<word_of<L>> To, room<L, To> Room,
-          worklist S, class Audit = default_copy_audit<L, Room>>
+          class S, class Audit = default_copy_audit<L, Room>>
+    requires worklist<S> || copy_queue<S, L, To, Room>
 [[nodiscard]] constexpr auto begin_copy(From from, To to, Room room, S unscanned, Audit audit = {})
 {
     const auto dropped = no_overflow<L>(to);
@@ -56,5 +60,15 @@ template <layout L, word_memory<word_of<L>> From, word_memory<word_of<L>> To, ro
 
 template <class State>
 using copied_layout = typename State::layout_type;
+
+/// No copy is being scanned.
+template <class State>
+constexpr void scan_nothing(State& s)
+{
+    using W = word_of<copied_layout<State>>;
+    s.h = {word<W>(0)};
+    s.i = word<W>(1);
+    s.wosize = word<W>(0);
+}
 
 }  // namespace strata::imperative

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <span>
-#include <utility>
 
 #include <strata/layer3_imperative/cheney_queue.hpp>
 #include <strata/layer3_imperative/mark_stack.hpp>
@@ -14,29 +13,33 @@ namespace strata::imperative {
 /// made are scanned first, as long as the lent storage has room for them, so that parents and
 /// children come to lie close together; the queue meets them again, when there is nothing to do.
 ///
-/// It models `worklist` but for one law: what is pushed may be popped twice.
-template <layout L, word_memory<word_of<L>> M>
+/// It models `copy_queue`; what is pushed may be popped twice.
+template <layout L>
 class eager_queue {
 public:
     using value_type = value_of<L>;
 
     /// Expects  room for one copy.
-    constexpr eager_queue(M to, std::span<value_type> storage)
-        : all_{std::move(to)}
+    template <word_memory<word_of<L>> M>
+    constexpr eager_queue(const M& to, std::span<value_type> storage)
+        : all_{to}
         , ahead_{storage}
     {}
 
-    [[nodiscard]] constexpr bool empty() const { return all_.empty(); }
-    [[nodiscard]] constexpr bool full() const { return false; }
+    [[nodiscard]] constexpr auto empty(const auto& room) const { return all_.empty(room); }
+    [[nodiscard]] static constexpr bool full() { return false; }
     constexpr void push(value_type x)
     {
-        all_.push(x);
         if (!ahead_.full()) ahead_.push(x);
     }
-    [[nodiscard]] constexpr value_type pop() { return ahead_.empty() ? all_.pop() : ahead_.pop(); }
+    template <word_memory<word_of<L>> M>
+    [[nodiscard]] constexpr value_type pop(const M& to)
+    {
+        return ahead_.empty() ? all_.pop(to) : ahead_.pop();
+    }
 
 private:
-    cheney_queue<L, M> all_;
+    cheney_queue<L> all_;
     mark_stack<word_of<L>> ahead_;
 };
 

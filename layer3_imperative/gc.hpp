@@ -48,8 +48,7 @@ public:
         this->template after<graph::larch::gc>(s, initial_);
         judge(s);
         expects(now == moved_roots(s.from), "the roots lead to the copies");
-        if constexpr (requires { requires decltype(s.unscanned)::in_copy_order; })
-            compare_with_layer_2(s, now);
+        if constexpr (in_copy_order<decltype(s.unscanned)>) compare_with_layer_2(s, now);
     }
 
     /// Afterwards `from` holds the objects, and `to` nothing.

@@ -25,7 +25,7 @@ struct breadth_first {
     template <layout L, class M>
     [[nodiscard]] constexpr auto worklist_for(const M& to) const
     {
-        return cheney_queue<L, M>{to};
+        return cheney_queue<L>{to};
     }
 };
 
@@ -49,7 +49,7 @@ struct eager_forwarding {
     template <layout L, class M>
     [[nodiscard]] constexpr auto worklist_for(const M& to) const
     {
-        return eager_queue<L, M>{to, storage};
+        return eager_queue<L>{to, storage};
     }
 };
 

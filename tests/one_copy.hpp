@@ -114,7 +114,7 @@ struct copying {
     template <class Audit>
     constexpr std::size_t breadth_first(Audit audit)
     {
-        return collect(imperative::cheney_queue<L, Memory<L>>{to_space()}, audit);
+        return collect(imperative::cheney_queue<L>{to_space()}, audit);
     }
     /// With room for `n` copies on the stack.
     template <class Audit>
@@ -125,8 +125,7 @@ struct copying {
     template <class Audit>
     constexpr std::size_t eager(Audit audit, std::size_t n)
     {
-        return collect(
-            imperative::eager_queue<L, Memory<L>>{to_space(), std::span{storage}.first(n)}, audit);
+        return collect(imperative::eager_queue<L>{to_space(), std::span{storage}.first(n)}, audit);
     }
 };
 

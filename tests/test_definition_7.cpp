@@ -151,6 +151,7 @@ TEST_CASE("when several clauses of Definition 7 are broken, the first is named")
 TEST_CASE("of all that may be copied of a small heap, only what is reachable is right")
 {
     test::for_each_small_graph(3, [](const small_graph& s, unsigned from) {
+        if (s.n == 3 && from != 1) return;  // the others are the same with other names, or larger
         const auto h = heap_of(test::as_graph(s));
         for (unsigned kept = 0; kept < (1U << s.n); ++kept) {
             const auto survivors = reachable_subgraph(h.objects, names(kept));

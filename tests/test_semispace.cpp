@@ -32,8 +32,11 @@ static_assert(root_slots<std::list<word64>, word64> && root_slots<std::array<wor
 static_assert(!root_slots<std::span<const word64>, word64>);     // no slot can be written
 static_assert(!root_slots<std::vector<std::uint32_t>, word64>);  // a slot is a word
 static_assert(!root_slots<const std::vector<word64>, word64>);
-static_assert(worklist<cheney_queue<ocaml_64, raw_memory<ocaml_64>>>);
-static_assert(worklist<eager_queue<ocaml_64, raw_memory<ocaml_64>>>);
+template <class S>
+constexpr bool is_queue = copy_queue<S, ocaml_64, raw_memory<ocaml_64>, bump<ocaml_64>>;
+static_assert(is_queue<cheney_queue<ocaml_64>> && is_queue<eager_queue<ocaml_64>>);
+static_assert(!is_queue<mark_stack<word64>>);  // it may be full, and knows nothing of to-space
+static_assert(in_copy_order<cheney_queue<ocaml_64>> && !in_copy_order<eager_queue<ocaml_64>>);
 static_assert(room<bump<ocaml_64>, ocaml_64> && room<segregated_fit<ocaml_64>, ocaml_64>);
 
 /// Two spaces of `n` words, or of `n` and `m`.
