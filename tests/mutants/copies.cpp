@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <strata/layer3_imperative/checked_memory.hpp>
+#include <strata/layer3_imperative/replicating.hpp>
 
 #include "../one_copy.hpp"
 #include "drawing.hpp"
@@ -78,6 +79,20 @@ void judge_breadth_first(const test::small_heap<L>& before, const roots_t& roots
     require(used == right.size, "as many words are used as are reachable");
 }
 
+/// Two collections, breadth first, bring any order into the predicted one, and leave garbage behind.
+void compare_graphs(const right_t& right, const std::vector<W>& copies, const roots_t& roots,
+                    const char* check, const char* check_of_roots)
+{
+    const functional::heap<L> from{test::other_origin<L>, copies};
+    const functional::heap<L> back{test::small_origin<L>, std::vector<W>(right.size)};
+    auto m = functional::gc(functional::before_gc<L>(from, back, roots));
+    require(m.ok && m.unscanned == m.to.end(), "what is copied is well formed");
+    m = functional::gc(functional::before_gc<L>(
+        m.to, functional::heap<L>{test::other_origin<L>, std::vector<W>(right.size)}, m.roots));
+    compare(right, m.to.words, check);
+    require(test::same_prefix(m.roots, right.roots, 2), check_of_roots);
+}
+
 /// One order, with every size of to-space: all is copied, or nothing has changed. With room, the
 /// roots lead to a graph of the same words, wherever its objects are.
 template <class F>
@@ -92,16 +107,46 @@ void judge_order(const test::small_heap<L>& before, const roots_t& roots, const 
         require(ok || (run.from == before.storage && run.roots == roots),
                 "without room nothing changes");
         if (!ok) continue;
-        // A second collection, breadth first, brings any order into the predicted one.
-        std::vector<W> to(right.size);
-        functional::heap<L> from{test::other_origin<L>, {run.to.begin(), run.to.begin() + room}};
-        const functional::heap<L> back{before.origin(), to};
-        auto m = functional::gc(functional::before_gc<L>(from, back, run.roots));
-        require(m.ok && m.unscanned == m.to.end(), "what is copied is well formed");
-        m = functional::gc(functional::before_gc<L>(
-            m.to, functional::heap<L>{test::other_origin<L>, to}, m.roots));
-        compare(right, m.to.words, "in any order the copies are the same graph");
-        require(test::same_prefix(m.roots, right.roots, 2), "in any order the roots lead to it");
+        compare_graphs(right, {run.to.begin(), run.to.begin() + room}, run.roots,
+                       "in any order the copies are the same graph",
+                       "in any order the roots lead to it");
+    }
+}
+
+/// Breadth first, with a hint, and after all is scanned a write to the place `p` of the object that
+/// starts at `start`.
+void judge_replicas(const test::small_heap<L>& before, const roots_t& roots, std::size_t start,
+                    std::size_t p)
+{
+    configuration = "replicas, and a write to word " + std::to_string(p);
+    using memory = imperative::checked_memory<L>;
+    auto from = before.storage;
+    std::array<W, test::most_words> to{}, beside{};
+    const memory originals{{from.data(), before.size}, test::small_origin<L>};
+    imperative::replicating<L, memory, imperative::unaudited_replicas<L>> gc{
+        originals,
+        {{to.data(), before.size}, test::other_origin<L>},
+        {{beside.data(), before.size}, static_cast<W>(test::other_origin<L> * 2)},
+        {originals.end(), originals.end()}};
+    gc.begin(std::array{roots[0]});
+    gc.step(test::most_words);
+    require(from == before.storage, "the mutator does not see that its objects are copied");
+    const auto h = header_of<L>{static_cast<W>(before.origin() + start * L::mword)};
+    gc.write(f_address<L>(h), static_cast<W>(p - start), roots[1]);
+    auto after = before;
+    after.storage[p] = roots[1];
+    auto slots = roots;
+    require(gc.finish(slots), "there is room for all replicas");
+    const auto used = gc.memory().end() - gc.memory().begin();
+    const std::vector<W> words{to.begin(), to.begin() + used / L::mword};
+    compare_graphs(right_t{after, roots}, words, slots,
+                   "the replicas are what the mutator has written", "the roots lead to replicas");
+}
+void judge_replicas(const test::small_heap<L>& before, const roots_t& roots)
+{
+    for (std::size_t p = 0, start = 0; p < before.size; ++p) {
+        if ((before.starts & test::only(p)) != 0) start = p;
+        if ((before.values & test::only(p)) != 0) judge_replicas(before, roots, start, p);
     }
 }
 
@@ -123,6 +168,7 @@ void judge_heap(const test::small_heap<L>& before, const roots_t& roots)
                 [&](run_t& run) { return run.depth_first(audit, 9); });
     judge_order(before, roots, right, "eager forwarding, a stack of 1",
                 [&](run_t& run) { return run.eager(audit, 1); });
+    if (before.number % 3 == 0) judge_replicas(before, roots);
 }
 
 }  // namespace
