@@ -3,6 +3,8 @@
 
 #include <iterator>
 #include <ranges>
+#include <type_traits>
+#include <utility>
 
 #include <strata/concepts/root_set.hpp>
 #include <strata/layer1_graph/copying_interfaces.hpp>
@@ -127,18 +129,29 @@ constexpr void scan_addr(State& s)
     s.audit.after_scan(s, memory);
 }
 
-/// Runs until every copy is scanned. Larch: `scanUnscanned`.
 // By value, flattened and on its own: a state that nobody else can see, and no call sees, stays in
 // registers; what is being scanned is forgotten at the end, so that it needs none there.
 template <class State>
-[[nodiscard, gnu::flatten, gnu::noinline]] constexpr State scan_unscanned(State s)
+[[nodiscard, gnu::flatten, gnu::noinline]] constexpr State scan_in_registers(State s)
 {
-    using larch = graph::larch::scan_unscanned;
-    const auto memory = s.audit.template before<larch>(s);
     while (s.ok && next_unscanned_node(s)) scan_addr(s);
-    s.audit.template after<larch>(s, memory);
     scan_nothing(s);
     return s;
+}
+
+/// Runs until every copy is scanned. Larch: `scanUnscanned`.
+template <class State>
+[[nodiscard]] constexpr State scan_unscanned(State s)
+{
+    using larch = graph::larch::scan_unscanned;
+    if constexpr (std::is_empty_v<decltype(s.audit)>) {
+        return scan_in_registers(std::move(s));
+    } else {
+        const auto memory = s.audit.template before<larch>(s);
+        while (s.ok && next_unscanned_node(s)) scan_addr(s);
+        s.audit.template after<larch>(s, memory);
+        return s;
+    }
 }
 
 }  // namespace strata::imperative

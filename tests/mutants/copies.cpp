@@ -79,7 +79,7 @@ void judge_breadth_first(const test::small_heap<L>& before, const roots_t& roots
     require(used == right.size, "as many words are used as are reachable");
 }
 
-/// Two collections, breadth first, bring any order into the predicted one, and leave garbage behind.
+/// Two collections, breadth first, bring any order into the predicted one and leave garbage behind.
 void compare_graphs(const right_t& right, const std::vector<W>& copies, const roots_t& roots,
                     const char* check, const char* check_of_roots)
 {
