@@ -1,0 +1,169 @@
+// layer3_imperative/cycle.hpp: a collection that stops after any step, and what may happen between.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include <strata/layer2_functional/incremental.hpp>
+#include <strata/layer3_imperative/allocate.hpp>
+#include <strata/layer3_imperative/mark.hpp>
+#include <strata/layer3_imperative/sweep.hpp>
+
+namespace strata::imperative {
+
+using functional::is_marking;
+using functional::phase;
+
+/// The states of mark and sweep, side by side. The memory is in `marking` until marking is over,
+/// then in `sweeping`, where it stays between two cycles; the free blocks are always in `sweeping`.
+///
+/// Invariant  while marking, what was reachable at the start is black, or there is a path to it
+///            from a root not yet darkened, a gray object, one on the stack or in the window, or a
+///            field still to be scanned, and no object on that path is black (the snapshot).
+///            While sweeping, survivors and new objects are white behind `sw`, and black from there
+///            on.
+template <layout L, darkening D, word_memory<word_of<L>> M, worklist S, worklist Window, class A>
+struct cycle {
+    using layout_type = L;
+
+    phase at;
+    std::span<const word_of<L>> roots;  ///< of the snapshot, not yet darkened
+    mark_state<L, D, M, S, Window> marking;
+    sweep_state<L, M, A> sweeping;
+
+    [[nodiscard]] constexpr M& memory()
+    {
+        return is_marking(at) ? marking.memory : sweeping.memory;
+    }
+    [[nodiscard]] constexpr const M& memory() const
+    {
+        return is_marking(at) ? marking.memory : sweeping.memory;
+    }
+};
+
+/// The snapshot is taken: what `roots` reach now survives the cycle, whatever is written meanwhile.
+/// Roots that change later need no barrier: what they are given is loaded from an object of the
+/// snapshot, or new.
+///
+/// Expects  the cycle is idle; the words of `roots` stay as they are until darkening is over, so a
+///          mutator that runs meanwhile lends a copy, or pays a first slice of one step a root.
+template <class Cycle>
+constexpr void begin_cycle(Cycle& c, std::span<const word_of<layout_of<Cycle>>> roots)
+{
+    c.marking = begin_mark<layout_of<Cycle>, decltype(c.marking)::when>(
+        std::move(c.sweeping.memory), std::move(c.marking.stack), std::move(c.marking.window));
+    c.roots = roots;
+    c.at = phase::darkening;
+}
+
+/// The next step of `mark`: one field, one object or one block of a walk. False if none is left.
+template <layout L, darkening D, class M, class S, class Window>
+[[nodiscard]] constexpr bool step(mark_state<L, D, M, S, Window>& s)
+{
+    if (is_scanning(s)) darken_body(s);
+    else if (!s.window.full() && !s.stack.empty()) admit(s);
+    else if (!s.window.empty()) scan_begin(s, s.window.pop());
+    else if (is_pending(s.dropped)) rescan_body(s);
+    else return false;
+    return true;
+}
+
+/// The next step of `sweep`: one block. False if none is left.
+template <layout L, class M, class A>
+[[nodiscard]] constexpr bool step(sweep_state<L, M, A>& s)
+{
+    if (!is_sweeping(s)) return false;
+    sweep_body(s);
+    return true;
+}
+
+/// Steps of one phase, until none is left or the budget is used up; what is left of it.
+// A copy and flattened: a state that nobody else can see, and no call sees, stays in registers.
+template <class State>
+[[nodiscard, gnu::flatten]] constexpr std::uint64_t run(State& state, std::uint64_t budget)
+{
+    State s = std::move(state);
+    while (budget > 0 && step(s)) --budget;
+    state = std::move(s);
+    return budget;
+}
+
+template <class Cycle>
+[[nodiscard]] constexpr std::uint64_t run_roots(Cycle& c, std::uint64_t budget)
+{
+    for (; budget > 0 && !c.roots.empty(); --budget) {
+        darken_value<darkening::eager>(c.marking, c.roots.front());
+        c.roots = c.roots.subspan(1);
+    }
+    return budget;
+}
+
+/// One phase is over and the next begins: one step.
+template <class Cycle, class Audit>
+constexpr void advance(Cycle& c, Audit& audit)
+{
+    if (c.at == phase::darkening) {
+        c.at = phase::marking;
+    } else if (c.at == phase::marking) {
+        audit.after_mark(c.marking.memory);
+        c.sweeping =
+            begin_sweep<layout_of<Cycle>>(std::move(c.marking.memory), std::move(c.sweeping.free));
+        c.at = phase::sweeping;
+    } else {
+        c.sweeping =
+            sweep(std::move(c.sweeping));  // no block is left: what is pending becomes free
+        audit.after_sweep(c.sweeping.memory, c.sweeping.free);
+        c.at = phase::idle;
+    }
+}
+
+/// At most `budget` steps: a root, a field, an object, a block, or a change of phase. How many.
+///
+/// Ensures  the invariant of the cycle (audited); Definition 6 when it becomes idle (audited).
+template <class Cycle, class Audit>
+constexpr std::uint64_t slice(Cycle& c, std::uint64_t budget, Audit& audit)
+{
+    auto left = budget;
+    while (left > 0 && c.at != phase::idle) {
+        if (c.at == phase::darkening) left = run_roots(c, left);
+        else left = c.at == phase::marking ? run(c.marking, left) : run(c.sweeping, left);
+        if (left == 0) break;
+        advance(c, audit);
+        --left;
+    }
+    audit.between(c);
+    return budget - left;
+}
+
+/// Field `i` of the object at `h` becomes `v`. While marking, what it pointed to is shaded first.
+/// Paper: `write_barrier`.
+///
+/// Expects  the mutator reaches the object. A word that says which fields hold values, such as a
+///          bitmap, changes only for fields that hold the filler.
+/// Ensures  memory equals functional::write of what it was (audited, when marking is over).
+template <class Cycle>
+constexpr void write(Cycle& c, header_of<layout_of<Cycle>> h, word_of<layout_of<Cycle>> i,
+                     word_of<layout_of<Cycle>> v)
+{
+    using L = layout_of<Cycle>;
+    const auto at = field_addr<L>(h, i);
+    if (is_marking(c.at) && functional::is_scanned<L>(c.marking.memory, h, i))
+        darken_value<darkening::eager>(c.marking, c.marking.memory.load(at));
+    c.memory().store(at, v);
+}
+
+/// A new object from what is free now, in the colour that lets it survive the cycle; nothing if no
+/// block is large enough.
+template <class Cycle>
+[[nodiscard]] constexpr auto allocate(Cycle& c, word_of<layout_of<Cycle>> wosize,
+                                      word_of<layout_of<Cycle>> tag)
+{
+    using L = layout_of<Cycle>;
+    auto& memory = c.memory();
+    if (c.at == phase::sweeping) c.sweeping.free.end_sweep(memory);
+    return allocate<L>(memory, c.sweeping.free, wosize, tag, functional::allocation_color(c.at));
+}
+
+}  // namespace strata::imperative
