@@ -14,9 +14,9 @@ namespace strata {
 ///
 /// Provide
 ///   layout_type         the layout it was instantiated for
-///   allocate(wz, tg)    a white object of `wz` >= 1 fields, each the layout's filler; nothing if
-///                       there is no room
-///   collect(roots)      frees what the roots do not reach
+///   allocate(wz, tg)    an object of `wz` >= 1 fields, each the layout's filler, white between two
+///                       collections; nothing if there is no room
+///   collect(roots)      frees what the roots do not reach, at once
 ///   memory()            the words it works on
 ///
 /// Laws, checked for every model by tests/laws/collector_laws.hpp
@@ -24,7 +24,7 @@ namespace strata {
 ///   idempotent   a second collection with the same roots changes no word
 ///   well formed  allocate keeps the heap well formed; when it returns nothing, no word has changed
 ///
-/// Models  imperative::mark_sweep.
+/// Models  imperative::mark_sweep, imperative::incremental.
 template <class C>
 concept collector = layout<typename C::layout_type> &&
     requires(C& gc, const C& seen, word_of<typename C::layout_type> n,

@@ -19,12 +19,14 @@ enum class phase { idle, darkening, marking, sweeping };
     return at == phase::darkening || at == phase::marking;
 }
 
-/// The colour of a new object. While marking it is black: it is no part of the snapshot, and sweep
-/// must keep it. While sweeping it is white, as what is swept: a sweep begins with no free block,
-/// so whatever is allocated lies behind it.
-[[nodiscard]] constexpr color allocation_color(phase at)
+/// The colour of a new object at `h`, when everything before `sw` is swept. It is black where sweep
+/// is still to come, and must keep it: the object is no part of the snapshot, so that nobody marks
+/// it.
+template <layout L>
+[[nodiscard]] constexpr color allocation_color(phase at, header_of<L> sw, header_of<L> h)
 {
-    return is_marking(at) ? color::black : color::white;
+    const bool is_ahead = at == phase::sweeping && sw.at <= h.at;
+    return is_marking(at) || is_ahead ? color::black : color::white;
 }
 
 /// Field `i` of the object at `h` becomes `v`; what it pointed to is shaded first, so that no write

@@ -1,13 +1,11 @@
-// layer3_imperative/cycle.hpp: a collection that stops after any step, and what may happen between.
+// layer3_imperative/cycle.hpp: a collection that stops after any step, and goes on from there.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <utility>
 
 #include <strata/layer2_functional/incremental.hpp>
-#include <strata/layer3_imperative/allocate.hpp>
 #include <strata/layer3_imperative/mark.hpp>
 #include <strata/layer3_imperative/sweep.hpp>
 
@@ -18,6 +16,7 @@ using functional::phase;
 
 /// The states of mark and sweep, side by side. The memory is in `marking` until marking is over,
 /// then in `sweeping`, where it stays between two cycles; the free blocks are always in `sweeping`.
+/// A sweep begins with none, so one that is `ahead` is kept for those who allocate meanwhile.
 ///
 /// Invariant  while marking, what was reachable at the start is black, or there is a path to it
 ///            from a root not yet darkened, a gray object, one on the stack or in the window, or a
@@ -32,6 +31,7 @@ struct cycle {
     std::span<const word_of<L>> roots;  ///< of the snapshot, not yet darkened
     mark_state<L, D, M, S, Window> marking;
     sweep_state<L, M, A> sweeping;
+    header_of<L> ahead;  ///< a free block that is still to be swept, or was
 
     [[nodiscard]] constexpr M& memory()
     {
@@ -135,35 +135,6 @@ constexpr std::uint64_t slice(Cycle& c, std::uint64_t budget, Audit& audit)
     }
     audit.between(c);
     return budget - left;
-}
-
-/// Field `i` of the object at `h` becomes `v`. While marking, what it pointed to is shaded first.
-/// Paper: `write_barrier`.
-///
-/// Expects  the mutator reaches the object. A word that says which fields hold values, such as a
-///          bitmap, changes only for fields that hold the filler.
-/// Ensures  memory equals functional::write of what it was (audited, when marking is over).
-template <class Cycle>
-constexpr void write(Cycle& c, header_of<layout_of<Cycle>> h, word_of<layout_of<Cycle>> i,
-                     word_of<layout_of<Cycle>> v)
-{
-    using L = layout_of<Cycle>;
-    const auto at = field_addr<L>(h, i);
-    if (is_marking(c.at) && functional::is_scanned<L>(c.marking.memory, h, i))
-        darken_value<darkening::eager>(c.marking, c.marking.memory.load(at));
-    c.memory().store(at, v);
-}
-
-/// A new object from what is free now, in the colour that lets it survive the cycle; nothing if no
-/// block is large enough.
-template <class Cycle>
-[[nodiscard]] constexpr auto allocate(Cycle& c, word_of<layout_of<Cycle>> wosize,
-                                      word_of<layout_of<Cycle>> tag)
-{
-    using L = layout_of<Cycle>;
-    auto& memory = c.memory();
-    if (c.at == phase::sweeping) c.sweeping.free.end_sweep(memory);
-    return allocate<L>(memory, c.sweeping.free, wosize, tag, functional::allocation_color(c.at));
 }
 
 }  // namespace strata::imperative

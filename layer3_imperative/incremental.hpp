@@ -15,6 +15,7 @@
 #include <strata/layer3_imperative/cycle_audit.hpp>
 #include <strata/layer3_imperative/mark_sweep.hpp>
 #include <strata/layer3_imperative/metered.hpp>
+#include <strata/layer3_imperative/mutator.hpp>
 #include <strata/layer3_imperative/pacing.hpp>
 
 namespace strata::imperative {
@@ -129,7 +130,8 @@ private:
         cycle_type c{phase::idle,
                      {},
                      begin_mark<L, when>(memory, stack, window{}),
-                     begin_sweep<L>(std::move(memory), std::move(free))};
+                     begin_sweep<L>(std::move(memory), std::move(free)),
+                     {}};
         adopt<L>(c.sweeping.memory, c.sweeping.free);
         return c;
     }

@@ -79,6 +79,14 @@ template <class State>
     return s.sw.at < s.memory.end();
 }
 
+/// What is free before `sw` can be taken, all of it.
+template <class State>
+constexpr void release(State& s)
+{
+    if (s.free_words != word<word_of<typename State::layout_type>>(0)) flush(s);
+    s.free.end_sweep(s.memory);
+}
+
 /// Sweeps what is left of the heap. Paper: `sweep`.
 ///
 /// Expects  no object is gray.
@@ -89,8 +97,7 @@ template <class State>
 [[nodiscard, gnu::flatten]] constexpr State sweep(State s)
 {
     while (is_sweeping(s)) sweep_body(s);
-    if (s.free_words != word<word_of<typename State::layout_type>>(0)) flush(s);
-    s.free.end_sweep(s.memory);
+    release(s);
     return s;
 }
 
