@@ -108,6 +108,7 @@ constexpr void advance(Cycle& c, Audit& audit)
         c.at = phase::marking;
     } else if (c.at == phase::marking) {
         audit.after_mark(c.marking.memory);
+        c.ahead = c.sweeping.free.largest(c.marking.memory);
         c.sweeping =
             begin_sweep<layout_of<Cycle>>(std::move(c.marking.memory), std::move(c.sweeping.free));
         c.at = phase::sweeping;

@@ -30,7 +30,7 @@ class small_cycles {
     using W = word_of<L>;
 
 public:
-    static constexpr std::size_t word_count = 12, field_count = 4, most_objects = 6;
+    static constexpr std::size_t word_count = 12, field_count = 4, most_objects = 7;
 
     std::size_t cycles = 0;           ///< that came to their end
     std::vector<std::string> path{};  ///< what has happened in the one that is running
@@ -155,8 +155,11 @@ private:
                 for (std::size_t y = 0; y <= count_ && wrong == nullptr; ++y)
                     if (objects_[x].usable && (y == count_ || objects_[y].usable))
                         wrong = explore_write(gc, actions, x, i, y);
-        if (wrong != nullptr || count_ == most_objects) return wrong;
-        return after(gc, actions, "allocate", [this](GC& g) { return allocate(g); });
+        for (const std::size_t times : {1, 4})
+            if (wrong == nullptr && count_ + times <= most_objects)
+                wrong = after(gc, actions, "allocate " + std::to_string(times),
+                              [this, times](GC& g) { return allocate(g, times); });
+        return wrong;
     }
     [[nodiscard]] const char* explore_write(const GC& gc, unsigned actions, std::size_t x,
                                             std::size_t i, std::size_t y)
@@ -169,13 +172,16 @@ private:
             return nullptr;
         });
     }
-    [[nodiscard]] const char* allocate(GC& gc)
+    [[nodiscard]] const char* allocate(GC& gc, std::size_t times)
     {
-        const auto x = gc.allocate(1, 0);
-        if (!x) return nullptr;
-        for (std::size_t y = 0; y < count_; ++y)
-            if (objects_[y].usable && objects_[y].x == *x) return "a new object is in use already";
-        objects_[count_++] = {*x, 1, {L::filler()}, true};
+        for (std::size_t i = 0; i < times; ++i) {
+            const auto x = gc.allocate(1, 0);
+            if (!x) break;
+            for (std::size_t y = 0; y < count_; ++y)
+                if (objects_[y].usable && objects_[y].x == *x)
+                    return "a new object is where none is";
+            objects_[count_++] = {*x, 1, {L::filler()}, true};
+        }
         return nullptr;
     }
 
@@ -188,7 +194,7 @@ private:
     }
     [[nodiscard]] const char* find_wrong_end(const GC& gc) const
     {
-        std::size_t found = 0, usable = 0, blue = 0, word = 0;
+        std::size_t found = 0, usable = 0, blue = 0, free = 0, fragments = 0, word = 0;
         while (word < word_count) {
             const auto header = words_[word];
             if (const auto* o = find(word)) {
@@ -201,14 +207,19 @@ private:
                     return "the fields of a survivor hold what the mutator wrote";
             } else if (L::has_color(header, color::blue)) {
                 ++blue;
+                free += static_cast<std::size_t>(L::wosize(header)) + 1;
             } else if (L::wosize(header) != 0) {
                 return "what was not reachable at the start, and is not new, is free";
+            } else {
+                ++fragments;
             }
             word += static_cast<std::size_t>(L::wosize(header)) + 1;
         }
         for (std::size_t x = 0; x < count_; ++x) usable += objects_[x].usable;
         if (word != word_count || found != usable)
             return "what was reachable at the start, or is new, survives";
+        if (gc.free_words() < free || gc.free_words() > free + fragments)
+            return "the allocator counts the free words";
         gc.free_blocks().each_free(gc.memory(), [&](header_of<L> h) {
             blue -= L::has_color(words_[word_of_address(h)], color::blue) ? 1 : 99;
             return blue < word_count;
