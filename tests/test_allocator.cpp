@@ -113,8 +113,8 @@ bool laws_of_a_sweep_in_slices()
     return true;
 }
 
-TEST_CASE_TEMPLATE_DEFINE("the allocators keep the laws when they are asked in the middle of a sweep",
-                          L, in_slices)
+TEST_CASE_TEMPLATE_DEFINE(
+    "the allocators keep the laws when they are asked in the middle of a sweep", L, in_slices)
 {
     CHECK(laws_of_a_sweep_in_slices<L, next_fit<L>>());
     CHECK(laws_of_a_sweep_in_slices<L, segregated_fit<L>>());

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <numeric>
+#include <initializer_list>
+#include <span>
 #include <vector>
 
 #include <strata/layer2_functional/collect.hpp>
@@ -238,7 +239,7 @@ void check_pause(std::size_t entries, std::uint64_t budget)
 
 TEST_CASE("no slice makes more steps than its budget, and no step touches more than a few words")
 {
-    for (const std::uint64_t budget : {1, 2, 7, 100, 100'000}) {
+    for (const auto budget : std::initializer_list<std::uint64_t>{1, 2, 7, 100, 100'000}) {
         check_pause<next_fit<ocaml_64>, 1>(1000, budget);
         check_pause<segregated_fit<ocaml_64>, 32>(1000, budget);
         check_pause<segregated_fit<ocaml_64>, 4>(1, budget);
@@ -249,7 +250,7 @@ TEST_CASE("no slice makes more steps than its budget, and no step touches more t
 
 TEST_CASE("what is paid for half of the free words is a whole cycle")
 {
-    for (const std::uint64_t steps : {1, 2, 1'000, 123'457})
+    for (const auto steps : std::initializer_list<std::uint64_t>{1, 2, 1'000, 123'457})
         for (std::uint64_t free = 2; free < 1'000; ++free)
             CHECK(pacing::rate(steps, free) * (free / 2) >= steps);
     CHECK(pacing::rate(100, 0) == 100);

@@ -37,7 +37,7 @@ void judge_interleavings(std::size_t stack, unsigned actions)
     test::small_cycles<GC> s;
     s.stack_size = stack;
     const auto heap = [&](const auto& to, unsigned rooted) {
-        judge::next_trial();
+        judge::start_clock();
         if (actions > 1 && (to[2] != 0 || to[3] != 0)) return true;
         judge::scene = [&s, to, rooted] {
             std::string text = "  fields of a, b and c to " + std::to_string(to[0]) +
@@ -69,8 +69,7 @@ void judge_budget()
     std::vector<std::uint64_t> words{L::make_header(1, color::white, 0), 1};
     std::array<value_of<L>, 1> stack{};
     imperative::incremental<L, memory, next_fit<L>, 1, unaudited_cycle<L>> gc{
-        memory{{words, 0x1000}, [&](auto...) { ++accesses; }},
-        stack,
+        memory{{words, 0x1000}, [&](auto...) { ++accesses; }}, stack,
         imperative::contents::existing};
     const std::array<std::uint64_t, 1> roots{0x1008};
     gc.start(roots);
@@ -122,8 +121,7 @@ void judge_pacing()
     }
     judge::scene_words = words.size();
     std::vector<value_of<L>> stack(words.size());
-    collector_of<segregated_fit<L>, 4> gc{
-        {words, 0x1000}, stack, imperative::contents::existing};
+    collector_of<segregated_fit<L>, 4> gc{{words, 0x1000}, stack, imperative::contents::existing};
     gc.start(roots);
     const auto steps = gc.slice(1'000'000);
     require(steps <= imperative::most_steps(words.size(), roots.size()),

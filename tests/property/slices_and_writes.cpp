@@ -101,7 +101,8 @@ struct program {
 };
 
 template <class GC>
-void run(const std::vector<std::uint32_t>& choices, std::size_t size, std::size_t stack, events& all)
+void run(const std::vector<std::uint32_t>& choices, std::size_t size, std::size_t stack,
+         events& all)
 {
     using L = typename GC::layout_type;
     std::vector<word_of<L>> words(size, 0xAAAA'AAAA);
@@ -116,8 +117,8 @@ void run(const std::vector<std::uint32_t>& choices, std::size_t size, std::size_
            all.cycles + p.seen.cycles, all.writes + p.seen.writes};
 }
 
-TEST_CASE_TEMPLATE_DEFINE("a program whose writes and allocations fall between slices loses nothing",
-                          L, between_slices)
+TEST_CASE_TEMPLATE_DEFINE(
+    "a program whose writes and allocations fall between slices loses nothing", L, between_slices)
 {
     using namespace imperative;
     using small = incremental<L, checked_memory<L>, next_fit<L>, 1, audited_cycle<L>>;
