@@ -38,15 +38,16 @@ public:
         : cycle_{begin(std::move(memory), mark_stack<word>{stack}, found)}
     {}
 
-    /// An object whose fields hold the layout's filler. If there is no room, the cycle goes on until
-    /// there is, or to its end; nothing is returned, and nothing changed, if it was idle before.
+    /// An object whose fields hold the layout's filler. If there is no room, the cycle goes on
+    /// until there is, or to its end; nothing is returned, and nothing changed, if it was idle
+    /// before.
     ///
     /// Expects  an object of this size and tag may exist.
     [[nodiscard]] constexpr std::optional<value_of<L>> allocate(word wosize, word tag)
     {
         expects_object<L>(wosize, tag);
         auto x = imperative::allocate(cycle_, wosize, tag);
-        // Marking frees nothing. The budget doubles: a search that fails may be as long as the heap.
+        // Marking frees nothing. The budget doubles, because a search that fails may be long.
         for (std::uint64_t budget = 64; !x && at() != phase::idle; budget += budget) {
             slice(budget);
             if (!is_marking(at())) x = imperative::allocate(cycle_, wosize, tag);

@@ -18,8 +18,8 @@ namespace strata::imperative {
 struct pacing {
     std::uint64_t steps_per_word = 32;  ///< a cycle starts before it would have to ask for more
 
-    /// Ensures  rate * (free_words / 2) >= steps: when half of the words that were free at the start
-    ///          are allocated, the cycle is over. The other half is for fragmentation.
+    /// Ensures  rate * (free_words / 2) >= steps: when half of the words that were free at the
+    ///          start are allocated, the cycle is over. The other half is for fragmentation.
     [[nodiscard]] static constexpr std::uint64_t rate(std::uint64_t steps, std::uint64_t free_words)
     {
         const auto half = free_words / 2;

@@ -36,8 +36,8 @@ bool says(const verdict<int>& v, int clause, const char* sentence, std::optional
     return v.clause == clause && std::string{v.sentence} == sentence && v.witness == witness;
 }
 
-// 1 -> 2 -> 3, and nothing reachable leads to 4 -> 1. Meanwhile 9 is new, 1 -> 2 becomes 1 -> 9, and
-// 9 -> 3 is added: 2 stays, although nothing leads to it any more.
+// 1 -> 2 -> 3, and nothing reachable leads to 4 -> 1. Meanwhile 9 is new, 1 -> 2 becomes 1 -> 9,
+// and 9 -> 3 is added: 2 stays, although nothing leads to it any more.
 const heap before = heap_of({{1, 2, 3, 4}, {{1, 2}, {2, 3}, {4, 1}}});
 const changes done{{9}, {{1, 9}, {9, 3}}, {{1, 2}}, {{{9, 0}, 5}}};
 const set roots = {1};

@@ -181,7 +181,7 @@ TEST_CASE("a write to the field that is scanned next hides nothing, with a stack
     }
 }
 
-// --- the pause ------------------------------------------------------------------------------------
+// --- the pause -----------------------------------------------------------------------------------
 
 /// A wide object, a long list, many dead objects, under a collector that counts its accesses.
 struct counted {
@@ -246,7 +246,7 @@ TEST_CASE("no slice makes more steps than its budget, and no step touches more t
     }
 }
 
-// --- pacing ---------------------------------------------------------------------------------------
+// --- pacing --------------------------------------------------------------------------------------
 
 TEST_CASE("what is paid for half of the free words is a whole cycle")
 {

@@ -24,7 +24,7 @@ using L = ocaml_64;
 using imperative::checked_memory, imperative::next_fit, imperative::phase;
 using imperative::segregated_fit, imperative::unaudited_cycle;
 
-// --- all interleavings ----------------------------------------------------------------------------
+// --- all interleavings ---------------------------------------------------------------------------
 
 template <class A, std::size_t Window>
 using collector_of = imperative::incremental<L, checked_memory<L>, A, Window, unaudited_cycle<L>>;
@@ -46,7 +46,7 @@ void judge_interleavings(std::size_t stack, unsigned actions)
             for (const auto& what : s.path) text += " | " + what;
             return text + "\n";
         };
-        judge::scene_words = s.word_count;
+        judge::scene_words = test::small_cycle_heap<L>::word_count;
         const char* const wrong = s.find_wrong(to, rooted, actions);
         require(wrong == nullptr, wrong);
         return true;
@@ -56,7 +56,7 @@ void judge_interleavings(std::size_t stack, unsigned actions)
     cycles += s.cycles;
 }
 
-// --- the steps ------------------------------------------------------------------------------------
+// --- the steps -----------------------------------------------------------------------------------
 
 using memory = imperative::recorded_memory<std::uint64_t, checked_memory<L>>;
 
@@ -131,7 +131,7 @@ void judge_pacing()
                 "what is paid for half of the free words is a whole cycle");
 }
 
-// --- layers 1 and 2 -------------------------------------------------------------------------------
+// --- layers 1 and 2 ------------------------------------------------------------------------------
 
 using graph::change_summary, graph::definition_6;
 using heap = graph::observation<int, int>;

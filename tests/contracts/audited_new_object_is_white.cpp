@@ -1,4 +1,4 @@
-// tests/contracts/audited_cycle_new_object_is_white.cpp: an object allocated while marking does not stay black.
+// tests/contracts/audited_new_object_is_white.cpp: what is allocated while marking turns white.
 // expects that a cycle satisfies Definition 6
 #include "faulty_cycle.hpp"
 
