@@ -58,38 +58,38 @@ constexpr void begin_cycle(Cycle& c, std::span<const word_of<layout_of<Cycle>>> 
     c.at = phase::darkening;
 }
 
-/// The next step of `mark`: one field, one object or one block of a walk. False if none is left.
-template <layout L, darkening D, class M, class S, class Window>
-[[nodiscard]] constexpr bool step(mark_state<L, D, M, S, Window>& s)
-{
-    if (is_scanning(s)) darken_body(s);
-    else if (!s.window.full() && !s.stack.empty()) admit(s);
-    else if (!s.window.empty()) scan_begin(s, s.window.pop());
-    else if (is_pending(s.dropped)) rescan_body(s);
-    else return false;
-    return true;
-}
-
-/// The next step of `sweep`: one block. False if none is left.
-template <layout L, class M, class A>
-[[nodiscard]] constexpr bool step(sweep_state<L, M, A>& s)
-{
-    if (!is_sweeping(s)) return false;
-    sweep_body(s);
-    return true;
-}
-
-/// Steps of one phase, until none is left or the budget is used up; what is left of it.
+/// Steps of `mark`, in its order, until none is left or the budget is used up; what is left of the
+/// budget. A step is one field, one object that goes through the window, or one block of a walk.
 // A copy and flattened: a state that nobody else can see, and no call sees, stays in registers.
-template <class State>
-[[nodiscard, gnu::flatten]] constexpr std::uint64_t run(State& state, std::uint64_t budget)
+template <layout L, darkening D, class M, class S, class Window>
+[[nodiscard, gnu::flatten]] constexpr std::uint64_t run(mark_state<L, D, M, S, Window>& state,
+                                                        std::uint64_t budget)
 {
-    State s = std::move(state);
-    while (budget > 0 && step(s)) --budget;
+    auto s = std::move(state);
+    for (; budget > 0; --budget) {
+        for (; budget > 0 && is_scanning(s); --budget) darken_body(s);
+        for (; budget > 0 && !s.window.full() && !s.stack.empty(); --budget) admit(s);
+        if (budget == 0) break;
+        if (!s.window.empty()) scan_begin(s, s.window.pop());
+        else if (is_pending(s.dropped)) rescan_body(s);
+        else break;
+    }
     state = std::move(s);
     return budget;
 }
 
+/// The same of `sweep`: a step is one block.
+template <layout L, class M, class A>
+[[nodiscard, gnu::flatten]] constexpr std::uint64_t run(sweep_state<L, M, A>& state,
+                                                        std::uint64_t budget)
+{
+    auto s = std::move(state);
+    for (; budget > 0 && is_sweeping(s); --budget) sweep_body(s);
+    state = std::move(s);
+    return budget;
+}
+
+/// The same of `darken_roots`: a step is one root.
 template <class Cycle>
 [[nodiscard]] constexpr std::uint64_t run_roots(Cycle& c, std::uint64_t budget)
 {
