@@ -113,8 +113,7 @@ constexpr void advance(Cycle& c, Audit& audit)
             begin_sweep<layout_of<Cycle>>(std::move(c.marking.memory), std::move(c.sweeping.free));
         c.at = phase::sweeping;
     } else {
-        c.sweeping =
-            sweep(std::move(c.sweeping));  // no block is left: what is pending becomes free
+        release(c.sweeping);
         audit.after_sweep(c.sweeping.memory, c.sweeping.free);
         c.at = phase::idle;
     }

@@ -42,7 +42,7 @@ template <class Cycle>
 }
 
 /// A block of `wosize` fields. While sweeping, the allocator has what is swept: a run of free
-/// blocks that has not ended yet ends here if it must, and then there is the block ahead.
+/// blocks that has not ended yet ends here if that helps, and then there is the block ahead.
 template <class Cycle>
 [[nodiscard]] constexpr auto take(Cycle& c, word_of<layout_of<Cycle>> wosize)
     -> std::optional<header_of<layout_of<Cycle>>>
@@ -52,9 +52,9 @@ template <class Cycle>
     if (c.at != phase::sweeping) return free.take(memory, wosize);
     free.end_sweep(memory);
     if (const auto h = free.take(memory, wosize)) return h;
+    if (c.sweeping.free_words <= wosize) return take_ahead(c, wosize);
     release(c.sweeping);
-    if (const auto h = free.take(memory, wosize)) return h;
-    return take_ahead(c, wosize);
+    return free.take(memory, wosize);
 }
 
 /// A new object from what is free now, in the colour that lets it survive the cycle; nothing if no

@@ -141,6 +141,20 @@ TEST_CASE_TEMPLATE_DEFINE("an allocation without room sweeps until there is room
 }
 TEST_CASE_TEMPLATE_APPLY(lazy_sweep, test::layouts);
 
+TEST_CASE_TEMPLATE_DEFINE("all that is dead is one block for an allocation that needs it all", L,
+                          needs_it_all)
+{
+    test::heap_builder<L> h;
+    for (int i = 0; i < 300; ++i) h.record({h.data(3), h.data(4)});
+    std::array<value_of<L>, 1> stack{};
+    fast<L> gc{{h.hp.words, h.hp.origin}, stack, contents::existing};
+    gc.start({});
+    run_to(gc, phase::sweeping);
+    CHECK(gc.allocate(static_cast<word_of<L>>(h.hp.words.size() - 1), 0).has_value());
+    CHECK(gc.at() == phase::idle);
+}
+TEST_CASE_TEMPLATE_APPLY(needs_it_all, test::layouts);
+
 TEST_CASE("without room a cycle is finished, the allocation tried again, and then given up")
 {
     using L = ocaml_64;
