@@ -9,6 +9,7 @@
 #include <strata/layer1_graph/definition_6.hpp>
 #include <strata/layer2_functional/incremental.hpp>
 #include <strata/layer3_imperative/audit.hpp>
+#include <strata/layer3_imperative/cycle.hpp>
 
 namespace strata::imperative {
 
