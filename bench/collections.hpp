@@ -40,8 +40,9 @@ template <layout L, std::size_t Window = default_window>
 {
     using namespace imperative;
     constexpr auto when = Window == 1 ? darkening::eager : darkening::lazy;
-    auto state = begin_mark<L, when>(hp.view(), mark_stack<word_of<L>>{stack},
-                                     prefetch_window<word_of<L>, Window>{});
+    std::array<value_of<L>, Window> ring{};
+    auto state =
+        begin_mark<L, when>(hp.view(), mark_stack<word_of<L>>{stack}, prefetch_window{ring});
     darken_roots(state, hp.roots());
     state = mark(std::move(state));
     benchmark::DoNotOptimize(state);

@@ -17,17 +17,18 @@ using collector =
                             default_window, imperative::unaudited_cycle<L>>;
 
 /// A cycle that has been started on the whole graph.
-[[nodiscard]] collector started(world<L>& w)
+[[nodiscard]] collector started(world<L>& w, collector::ring_type& ring)
 {
     w.hp.restore();
-    collector gc{w.hp.view(), w.stack.span(), imperative::contents::existing};
+    collector gc{w.hp.view(), w.stack.span(), ring, imperative::contents::existing};
     gc.start(w.hp.roots());
     return gc;
 }
 
 [[nodiscard]] double run_cycle(world<L>& w, sliced& s)
 {
-    auto gc = started(w);
+    collector::ring_type ring{};
+    auto gc = started(w, ring);
     std::uint64_t steps = 0, slices = 0;
     const auto total = nanoseconds([&] {
         for (; gc.at() != imperative::phase::idle; ++slices) steps += gc.slice(s.budget);
@@ -36,7 +37,7 @@ using collector =
     s.slices = slices;
     s.total.add(total);
     // The clock is read once a slice here, and not above, where it would count.
-    gc = started(w);
+    gc = started(w, ring);
     double longest = 0;
     while (gc.at() != imperative::phase::idle)
         longest = std::max(longest, nanoseconds([&] { gc.slice(s.budget); }));

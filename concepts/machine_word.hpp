@@ -18,11 +18,12 @@ concept condition = requires(T answer) {
 ///
 /// Provide
 ///   W(n)                       the word for the constant `n`
-///   + - *  & | ^ ~  << >>      closed: the result is again a `W`, without promotion to `int`
+///   + - * / %  & | ^ ~  << >>  closed: the result is again a `W`, without promotion to `int`
 ///   == != < <= > >=            a `condition`
 ///
 /// Laws, checked for every model by tests/laws/machine_word_laws.hpp
 ///   ring       + and * are associative and commutative, - undoes +, all modulo 2^bits
+///   division   a / b * b + a % b is a, and a % b < b, if b is not 0
 ///   bits       ~ & | obey de Morgan; (a << n) >> n gives back a value of at most bits - n bits
 ///   order      < is total and W(0) is least
 ///
@@ -36,6 +37,8 @@ concept machine_word =
         { a + b }  -> std::same_as<W>;
         { a - b }  -> std::same_as<W>;
         { a * b }  -> std::same_as<W>;
+        { a / b }  -> std::same_as<W>;
+        { a % b }  -> std::same_as<W>;
         { a & b }  -> std::same_as<W>;
         { a | b }  -> std::same_as<W>;
         { a ^ b }  -> std::same_as<W>;

@@ -15,7 +15,7 @@ struct defect {
     word_of<L> at;        ///< the address of the word
     word_of<L> value;     ///< what that word holds
 
-    friend constexpr bool operator==(const defect&, const defect&) = default;
+    friend bool operator==(const defect&, const defect&) = default;
 };
 
 /// The rules. Their addresses are their names: compare `defect::rule` with these. Arrays, because

@@ -23,14 +23,15 @@ using functional::phase;
 ///            field still to be scanned, and no object on that path is black (the snapshot).
 ///            While sweeping, survivors and new objects are white behind `sw`, and black from there
 ///            on.
-template <layout L, darkening D, word_memory<word_of<L>> M, worklist S, worklist Window, class A>
+template <layout L, darkening D, word_memory<word_of<L>> M, worklist S, worklist Window, class A,
+          class Held>
 struct cycle {
     using layout_type = L;
 
     phase at;
     std::span<const word_of<L>> roots;  ///< of the snapshot, not yet darkened
     mark_state<L, D, M, S, Window> marking;
-    sweep_state<L, M, A> sweeping;
+    sweep_state<L, M, A, Held> sweeping;
     header_of<L> ahead;  ///< a free block that is still to be swept, or was
 
     [[nodiscard]] constexpr M& memory()
@@ -70,7 +71,7 @@ template <layout L, darkening D, class M, class S, class Window>
         for (; budget > 0 && is_scanning(s); --budget) darken_body(s);
         for (; budget > 0 && !s.window.full() && !s.stack.empty(); --budget) admit(s);
         if (budget == 0) break;
-        if (!s.window.empty()) scan_begin(s, s.window.pop());
+        if (!s.window.empty()) scan_begin(s, take(s));
         else if (is_pending(s.dropped)) rescan_body(s);
         else break;
     }
@@ -78,13 +79,16 @@ template <layout L, darkening D, class M, class S, class Window>
     return budget;
 }
 
-/// The same of `sweep`: a step is one block.
-template <layout L, class M, class A>
-[[nodiscard, gnu::flatten]] constexpr std::uint64_t run(sweep_state<L, M, A>& state,
+/// The same of `sweep`: a step is one block, or one free run that was held.
+template <layout L, class M, class A, class Held>
+[[nodiscard, gnu::flatten]] constexpr std::uint64_t run(sweep_state<L, M, A, Held>& state,
                                                         std::uint64_t budget)
 {
     auto s = std::move(state);
-    for (; budget > 0 && is_sweeping(s); --budget) sweep_body(s);
+    for (; budget > 0 && (is_sweeping(s) || !s.held.empty()); --budget) {
+        if (s.held.full() || !is_sweeping(s)) flush_body(s);
+        else sweep_body(s);
+    }
     state = std::move(s);
     return budget;
 }
@@ -109,8 +113,9 @@ constexpr void advance(Cycle& c, Audit& audit)
     } else if (c.at == phase::marking) {
         audit.after_mark(c.marking.memory);
         c.ahead = c.sweeping.free.largest(c.marking.memory);
-        c.sweeping =
-            begin_sweep<layout_of<Cycle>>(std::move(c.marking.memory), std::move(c.sweeping.free));
+        c.sweeping = begin_sweep<layout_of<Cycle>>(
+            std::move(c.marking.memory), std::move(c.sweeping.free),
+            functional::coalescing<layout_of<Cycle>>, std::move(c.sweeping.held));
         c.at = phase::sweeping;
     } else {
         release(c.sweeping);
@@ -119,7 +124,8 @@ constexpr void advance(Cycle& c, Audit& audit)
     }
 }
 
-/// At most `budget` steps: a root, a field, an object, a block, or a change of phase. How many.
+/// At most `budget` steps: a root, a field, an object, a block, a free run, or a change of phase.
+/// How many.
 ///
 /// Ensures  the invariant of the cycle (audited); Definition 6 when it becomes idle (audited).
 template <class Cycle, class Audit>

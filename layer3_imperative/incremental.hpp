@@ -1,6 +1,7 @@
 // layer3_imperative/incremental.hpp: the incremental mark-and-sweep collector, to embed.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -20,22 +21,24 @@
 
 namespace strata::imperative {
 
-/// Collects in slices, from a snapshot at the beginning. It borrows the heap's words and the mark
-/// stack's storage, and allocates nothing, ever. It models `collector`.
+/// Collects in slices, from a snapshot at the beginning. It borrows the heap's words, the mark
+/// stack's storage and the ring of the window, and allocates nothing, ever. It models `collector`.
 ///
 /// The mutator loads as it likes and stores with `write`. Its roots are read when a cycle starts.
 template <layout L, word_memory<word_of<L>> M = raw_memory<L>,
           allocator<L, M> A = segregated_fit<L>, std::size_t Window = 32,
-          class Audit = default_cycle_audit<L>>
+          class Audit = default_cycle_audit<L>, class Held = held_runs<L>>
 class incremental {
 public:
     using layout_type = L;
     using word = word_of<L>;
+    using ring_type = std::array<value_of<L>, Window>;
 
     /// Expects  room for one object on the mark stack; `contents::existing` only for a well-formed
     ///          heap.
-    constexpr incremental(M memory, std::span<value_of<L>> stack, contents found = contents::fresh)
-        : cycle_{begin(std::move(memory), mark_stack<word>{stack}, found)}
+    constexpr incremental(M memory, std::span<value_of<L>> stack, ring_type& ring,
+                          contents found = contents::fresh)
+        : cycle_{begin(std::move(memory), mark_stack<word>{stack}, window{ring}, found)}
     {}
 
     /// An object whose fields hold the layout's filler. If there is no room, the cycle goes on
@@ -121,18 +124,19 @@ public:
 private:
     static constexpr auto when = Window == 1 ? darkening::eager : darkening::lazy;
     using window = prefetch_window<word, Window>;
-    using cycle_type = cycle<L, when, M, mark_stack<word>, window, metered<L, A>>;
+    using cycle_type = cycle<L, when, M, mark_stack<word>, window, metered<L, A>, Held>;
 
-    [[nodiscard]] static constexpr cycle_type begin(M memory, mark_stack<word> stack,
+    [[nodiscard]] static constexpr cycle_type begin(M memory, mark_stack<word> stack, window popped,
                                                     contents found)
     {
         if (found == contents::fresh) format<L>(memory);
         metered<L, A> free;
-        cycle_type c{phase::idle,
-                     {},
-                     begin_mark<L, when>(memory, stack, window{}),
-                     begin_sweep<L>(std::move(memory), std::move(free)),
-                     {}};
+        cycle_type c{
+            phase::idle,
+            {},
+            begin_mark<L, when>(memory, stack, popped),
+            begin_sweep<L>(std::move(memory), std::move(free), functional::coalescing<L>, Held{}),
+            {}};
         adopt<L>(c.sweeping.memory, c.sweeping.free);
         return c;
     }

@@ -118,7 +118,13 @@ template <class State>
 template <class State>
 constexpr void darken(State& s)
 {
+    using W = word_of<layout_of<State>>;
     while (is_scanning(s)) darken_body(s);
+    // Nothing is being scanned either way; but values that are the same for every object need no
+    // register from one object to the next.
+    s.h = {word<W>(0)};
+    s.i = word<W>(1);
+    s.wosize = word<W>(0);
 }
 
 /// Makes the object at `x` black: its fields are the next to scan. One that is black already has
@@ -146,13 +152,21 @@ constexpr void admit(State& s)
     s.window.push(x);
 }
 
+/// The oldest object of the window, which leaves it; another one takes its place, if one waits.
+template <class State>
+[[nodiscard]] constexpr auto take(State& s)
+{
+    const auto x = s.window.pop();
+    if (!s.stack.empty()) admit(s);
+    return x;
+}
+
 /// Takes one object through the window, makes it black and darkens its fields. Paper: `mark_body`,
 /// Fig. 10.
 template <class State>
 constexpr void mark_body(State& s)
 {
-    while (!s.window.full() && !s.stack.empty()) admit(s);
-    scan_begin(s, s.window.pop());
+    scan_begin(s, take(s));
     darken(s);
 }
 
@@ -169,15 +183,21 @@ constexpr void rescan_body(State& s)
     if (L::has_color(header, color::gray)) s.stack.push(f_address<L>(h));
 }
 
-/// Looks for an object to scan. False if there is none left anywhere: marking is done.
+/// Fills the window. False if there is no object left anywhere: marking is done.
 template <class State>
 [[nodiscard]] constexpr bool refill(State& s)
 {
-    while (s.stack.empty() && s.window.empty()) {
-        if (!is_pending(s.dropped)) return false;
-        rescan_body(s);
-    }
-    return true;
+    while (s.stack.empty() && s.window.empty() && is_pending(s.dropped)) rescan_body(s);
+    while (!s.window.full() && !s.stack.empty()) admit(s);
+    return !s.window.empty();
+}
+
+/// Whether the next object that leaves the window makes room for one that waits: the window is full
+/// and stays so, which the optimizer can see.
+template <class State>
+[[nodiscard]] constexpr bool is_streaming(const State& s)
+{
+    return s.window.full() && !s.stack.empty();
 }
 
 /// Runs until no object is gray. Paper: `mark`.
@@ -188,7 +208,10 @@ template <class State>
 template <class State>
 [[nodiscard, gnu::flatten]] constexpr State mark(State s)
 {
-    while (refill(s)) mark_body(s);
+    while (refill(s)) {
+        do mark_body(s);
+        while (is_streaming(s));
+    }
     return s;
 }
 

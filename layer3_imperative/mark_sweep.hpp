@@ -1,6 +1,7 @@
 // layer3_imperative/mark_sweep.hpp: the stop-the-world mark-and-sweep collector, to embed.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -70,8 +71,9 @@ public:
     constexpr void collect(const R& roots)
     {
         constexpr auto when = Window == 1 ? darkening::eager : darkening::lazy;
-        imperative::collect<L, when>(memory_, mark_stack<word>{stack_},
-                                     prefetch_window<word, Window>{}, free_, roots, Audit{});
+        std::array<value_of<L>, Window> ring{};
+        imperative::collect<L, when>(memory_, mark_stack<word>{stack_}, prefetch_window{ring},
+                                     free_, roots, Audit{});
     }
 
     [[nodiscard]] constexpr const M& memory() const { return memory_; }

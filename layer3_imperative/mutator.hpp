@@ -41,10 +41,11 @@ template <class Cycle>
     return split<L>(memory, c.ahead, wosize).taken;
 }
 
-/// A block of `wosize` fields. While sweeping, the allocator has what is swept: a run of free
-/// blocks that has not ended yet ends here if that helps, and then there is the block ahead.
+/// A block of `wosize` fields. While sweeping, the allocator has what is swept, but for the free
+/// runs that are held, which it gets here; one that has not ended yet ends here if that helps, and
+/// then there is the block ahead.
 template <class Cycle>
-[[nodiscard]] constexpr auto take(Cycle& c, word_of<layout_of<Cycle>> wosize)
+[[nodiscard]] constexpr auto take_block(Cycle& c, word_of<layout_of<Cycle>> wosize)
     -> std::optional<header_of<layout_of<Cycle>>>
 {
     auto& free = c.sweeping.free;
@@ -52,9 +53,11 @@ template <class Cycle>
     if (c.at != phase::sweeping) return free.take(memory, wosize);
     free.end_sweep(memory);
     if (const auto h = free.take(memory, wosize)) return h;
-    if (c.sweeping.free_words <= wosize) return take_ahead(c, wosize);
-    release(c.sweeping);
-    return free.take(memory, wosize);
+    flush(c.sweeping);
+    if (c.sweeping.free_words > wosize) release(c.sweeping);
+    else free.end_sweep(memory);
+    if (const auto h = free.take(memory, wosize)) return h;
+    return take_ahead(c, wosize);
 }
 
 /// A new object from what is free now, in the colour that lets it survive the cycle; nothing if no
@@ -65,7 +68,7 @@ template <class Cycle>
     -> std::optional<value_of<layout_of<Cycle>>>
 {
     using L = layout_of<Cycle>;
-    const auto h = take(c, wosize);
+    const auto h = take_block(c, wosize);
     if (!h) return std::nullopt;
     const auto color = functional::allocation_color<L>(c.at, c.sweeping.sw, *h);
     return make_object<L>(c.memory(), *h, wosize, tag, color);

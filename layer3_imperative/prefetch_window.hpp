@@ -1,6 +1,7 @@
 // layer3_imperative/prefetch_window.hpp: a small queue that gives memory time to answer.
 #pragma once
 
+#include <array>
 #include <cstddef>
 
 #include <strata/concepts/address.hpp>
@@ -8,7 +9,8 @@
 
 namespace strata::imperative {
 
-/// At most `N` object addresses whose headers are being prefetched. It models `worklist`.
+/// At most `N` object addresses whose headers are being prefetched, in a ring that the caller lends.
+/// It models `worklist`.
 /// With `N` = 1 an object comes out as soon as it goes in: that is no window, and the order is the
 /// paper's.
 template <machine_word W, std::size_t N>
@@ -17,6 +19,11 @@ class prefetch_window {
 
 public:
     using value_type = val_addr<W>;
+
+    // Lent, not owned: an array within the state of marking would keep all of it in memory.
+    constexpr explicit prefetch_window(std::array<value_type, N>& ring)
+        : ring_{ring.data()}
+    {}
 
     [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
     [[nodiscard]] constexpr bool full() const { return size_ == N; }
@@ -28,8 +35,7 @@ public:
     }
 
 private:
-    // Not a std::array: with one, g++ 12 keeps the two counters in memory.
-    value_type ring_[N]{};
+    value_type* ring_;
     std::size_t first_ = 0, size_ = 0;
 };
 

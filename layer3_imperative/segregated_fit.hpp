@@ -81,7 +81,8 @@ public:
         const auto c = classes::class_of(wosize);
         if (c <= word<W>(classes::exact)) {
             if (heads_.get(c) != nil()) return header(pop(memory, c));
-        } else if (const auto x = take_within(memory, c, wosize); x != nil()) {
+        } else if (const auto x = take_within(memory, wosize, {c, nil(), heads_.get(c)});
+                   x != nil()) {
             return cut(memory, x, wosize);
         }
         if (reserve_ != nil() && size(memory, reserve_) >= wosize)
@@ -98,7 +99,7 @@ public:
                 if (!visit(header(x))) return;
     }
 
-private:
+protected:  // not private: a proof starts from any state
     [[nodiscard]] static constexpr W nil() { return functional::end_of_list<L>().at; }
     [[nodiscard]] static constexpr header_of<L> header(W x)
     {
@@ -123,19 +124,29 @@ private:
         return x;
     }
 
-    /// The first block of class `c` that is large enough, taken off its list, or nil.
+    /// A search of the list of class `c`: it is at `x`, to which `prev` leads, or the head if that
+    /// is nil.
+    struct search_state {
+        W c, prev, x;
+    };
+    /// Looks at the block at `x`. True if the search goes on.
     template <class M>
-    [[nodiscard]] constexpr W take_within(M& memory, W c, W wosize)
+    [[nodiscard]] static constexpr bool take_within_body(const M& memory, W wosize, search_state& s)
     {
-        auto prev = nil(), x = heads_.get(c);
-        while (x != nil() && size(memory, x) < wosize) {
-            prev = x;
-            x = memory.load(x);
+        if (s.x == nil() || size(memory, s.x) >= wosize) return false;
+        s = {s.c, s.x, memory.load(s.x)};
+        return true;
+    }
+    /// The first block from `s` on that is large enough, taken off its list, or nil.
+    template <class M>
+    [[nodiscard]] constexpr W take_within(M& memory, W wosize, search_state s)
+    {
+        while (take_within_body(memory, wosize, s)) {
         }
-        if (x == nil()) return x;
-        if (prev == nil()) heads_.set(c, memory.load(x));
-        else memory.store(prev, memory.load(x));
-        return x;
+        if (s.x == nil()) return s.x;
+        if (s.prev == nil()) heads_.set(s.c, memory.load(s.x));
+        else memory.store(s.prev, memory.load(s.x));
+        return s.x;
     }
     /// Cuts `wosize` fields off a block that is on no list; the rest goes to the list of its size.
     template <class M>
@@ -152,12 +163,18 @@ private:
         if (rest == remainder::none) reserve_ = nil();
         return taken;
     }
+    /// Moves to the next class. True if it is empty, but not the last: the search goes on.
+    [[nodiscard]] constexpr bool take_above_body(W& c) const
+    {
+        c = c + word<W>(1);
+        return c < word<W>(classes::count()) && heads_.get(c) == nil();
+    }
     /// The lowest class above `c` that has a block gives it as the new reserve.
     template <class M>
     [[nodiscard]] constexpr std::optional<header_of<L>> take_above(M& memory, W c, W wosize)
     {
-        do c = c + word<W>(1);
-        while (c < word<W>(classes::count()) && heads_.get(c) == nil());
+        while (take_above_body(c)) {
+        }
         if (!(c < word<W>(classes::count()))) return std::nullopt;
         if (reserve_ != nil()) push(memory, classes::class_of(size(memory, reserve_)), reserve_);
         reserve_ = pop(memory, c);

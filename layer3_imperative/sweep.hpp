@@ -6,15 +6,17 @@
 
 #include <strata/concepts/allocator.hpp>
 #include <strata/concepts/layout.hpp>
+#include <strata/concepts/select.hpp>
 #include <strata/concepts/word_memory.hpp>
 #include <strata/layer2_functional/sweep.hpp>
+#include <strata/layer3_imperative/held_runs.hpp>
 
 namespace strata::imperative {
 
-/// Everything before `sw` is swept, but for the `free_words` before it, headers included, which are
-/// free and have no header of their own yet. Layer 2 writes that header at once and corrects it;
-/// here it is written once.
-template <layout L, word_memory<word_of<L>> M, class A>
+/// Everything before `sw` is swept, but for the free runs that are held and the `free_words` before
+/// `sw`: words, headers included, which are free and have no header of their own yet. Layer 2
+/// writes that header at once and corrects it; here it is written once.
+template <layout L, word_memory<word_of<L>> M, class A, class Held>
 struct sweep_state {
     using layout_type = L;
 
@@ -23,27 +25,29 @@ struct sweep_state {
     header_of<L> sw;
     word_of<L> free_words;
     word_of<L> limit;
+    Held held;
 };
 
-template <layout L, word_memory<word_of<L>> M, allocator<L, M> A>
-[[nodiscard]] constexpr auto begin_sweep(M memory, A free,
-                                         std::uint64_t limit = functional::coalescing<L>)
+template <layout L, word_memory<word_of<L>> M, allocator<L, M> A, class Held = held_runs<L>>
+[[nodiscard]] constexpr auto
+begin_sweep(M memory, A free, std::uint64_t limit = functional::coalescing<L>, Held held = {})
 {
     const header_of<L> first{memory.begin()};
     free.begin_sweep();
-    return sweep_state<L, M, A>{std::move(memory), std::move(free), first, word<word_of<L>>(0),
-                                word<word_of<L>>(limit)};
+    return sweep_state<L, M, A, Held>{
+        std::move(memory),   std::move(free),         first,
+        word<word_of<L>>(0), word<word_of<L>>(limit), std::move(held)};
 }
 
-/// The free words before `sw` become one block; a header alone, to which no link fits, a white
+/// The first run that is held becomes a block; a header alone, to which no link fits, a white
 /// fragment.
 template <class State>
-constexpr void flush(State& s)
+constexpr void flush_body(State& s)
 {
     using L = typename State::layout_type;
-    const header_of<L> h{s.sw.at - s.free_words * mword<L>()};
-    const auto wosize = s.free_words - word<word_of<L>>(1);
-    s.free_words = word<word_of<L>>(0);
+    const auto run = s.held.pop();
+    const header_of<L> h{run.end.at - run.words * mword<L>()};
+    const auto wosize = run.words - word<word_of<L>>(1);
     const auto tag = L::tag(s.memory.load(h.at));
     if (wosize == word<word_of<L>>(0)) {
         s.memory.store(h.at, L::make_header(wosize, color::white, tag));
@@ -53,9 +57,18 @@ constexpr void flush(State& s)
     }
 }
 
+/// Every run that is held.
+template <class State>
+constexpr void flush(State& s)
+{
+    while (!s.held.empty()) flush_body(s);
+}
+
 /// One object: a survivor turns white; what is dead or free joins the free words before it, up to
-/// `limit` fields.
+/// `limit` fields. The words of a run that ends here are held.
 /// Paper: `sweep_body`.
+///
+/// Expects  there is room to hold one run.
 template <class State>
 constexpr void sweep_body(State& s)
 {
@@ -63,14 +76,23 @@ constexpr void sweep_body(State& s)
     const auto none = word<word_of<L>>(0);
     const auto header = s.memory.load(s.sw.at);
     const auto wosize = L::wosize(header);
-    if (L::has_color(header, color::black)) {
-        if (s.free_words != none) flush(s);
-        s.memory.store(s.sw.at, L::color_header(header, color::white));
-    } else {
-        if (s.free_words != none && s.free_words + wosize > s.limit) flush(s);
-        s.free_words = s.free_words + wosize + word<word_of<L>>(1);
-    }
+    const auto survives = L::has_color(header, color::black);
+    s.memory.store(s.sw.at, select(survives, L::color_header(header, color::white), header));
+    auto ended = select(survives, s.free_words, none);
+    if (s.free_words + wosize > s.limit && !survives) ended = s.free_words;
+    s.held.push({s.sw, ended});
+    s.free_words = select(survives, none, s.free_words - ended + wosize + word<word_of<L>>(1));
     s.sw = next_header<L>(s.sw, wosize);
+}
+
+/// The free words before `sw` are a run that ends there, and are held.
+///
+/// Expects  there is room to hold one run.
+template <class State>
+constexpr void end_run(State& s)
+{
+    s.held.push({s.sw, s.free_words});
+    s.free_words = word<word_of<typename State::layout_type>>(0);
 }
 
 template <class State>
@@ -80,10 +102,13 @@ template <class State>
 }
 
 /// What is free before `sw` can be taken, all of it.
+///
+/// Expects  there is room to hold one run.
 template <class State>
 constexpr void release(State& s)
 {
-    if (s.free_words != word<word_of<typename State::layout_type>>(0)) flush(s);
+    end_run(s);
+    flush(s);
     s.free.end_sweep(s.memory);
 }
 
@@ -96,7 +121,10 @@ constexpr void release(State& s)
 template <class State>
 [[nodiscard, gnu::flatten]] constexpr State sweep(State s)
 {
-    while (is_sweeping(s)) sweep_body(s);
+    while (is_sweeping(s)) {
+        sweep_body(s);
+        if (s.held.full()) flush(s);
+    }
     release(s);
     return s;
 }

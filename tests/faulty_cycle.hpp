@@ -30,7 +30,8 @@ struct faulty_cycle {
                                      0};
     std::array<strata::value_of<L>, 1> stack{};
     std::array<std::uint64_t, 1> roots{0x1008};
-    collector gc{{words, 0x1000}, stack, strata::imperative::contents::existing};
+    collector::ring_type ring{};
+    collector gc{{words, 0x1000}, stack, ring, strata::imperative::contents::existing};
 
     faulty_cycle() { gc.start(roots); }
 };

@@ -32,6 +32,8 @@ struct imitation {
     friend constexpr w operator+(w a, w b) { return w{a.bits + b.bits}; }
     friend constexpr w operator-(w a, w b) { return w{a.bits - b.bits}; }
     friend constexpr w operator*(w a, w b) { return w{a.bits * b.bits}; }
+    friend constexpr w operator/(w a, w b) { return w{a.bits / b.bits}; }
+    friend constexpr w operator%(w a, w b) { return w{a.bits % b.bits}; }
     friend constexpr w operator&(w a, w b) { return w{a.bits & b.bits}; }
     friend constexpr w operator|(w a, w b) { return w{a.bits | b.bits}; }
     friend constexpr w operator^(w a, w b) { return w{a.bits ^ b.bits}; }

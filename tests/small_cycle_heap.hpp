@@ -22,7 +22,7 @@ using small_cycle_fields = std::array<unsigned, 4>;
 ///
 /// The mutator may use what was reachable when the cycle started, as if it had loaded it into its
 /// registers at once, and what it has allocated. A copy of this is a state to come back to.
-template <layout L>
+template <layout L, class Ring>
 struct small_cycle_heap {
     using W = word_of<L>;
     static constexpr std::size_t word_count = 12, most_objects = 7;
@@ -37,6 +37,7 @@ struct small_cycle_heap {
 
     std::array<W, word_count> words{};
     std::array<value_of<L>, 4> stack{};
+    Ring ring{};
     std::array<object, most_objects> objects{};
     std::size_t count = 0;
 

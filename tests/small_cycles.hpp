@@ -22,6 +22,8 @@ class small_cycles {
     using W = word_of<L>;
 
 public:
+    using heap_type = small_cycle_heap<L, typename GC::ring_type>;
+
     std::size_t stack_size = 1;       ///< the entries of the mark stack
     std::size_t cycles = 0;           ///< that came to their end
     std::vector<std::string> path{};  ///< what has happened in the one that is running
@@ -38,6 +40,7 @@ public:
             if ((rooted >> x & 1) != 0) roots[x] = heap_.pointer(x);
         GC gc{{heap_.words, heap_.origin},
               {heap_.stack.data(), stack_size},
+              heap_.ring,
               imperative::contents::existing};
         gc.start(roots);
         return explore(gc, actions);
@@ -116,7 +119,7 @@ private:
         return wrong;
     }
 
-    small_cycle_heap<L> heap_{};
+    heap_type heap_{};
 };
 
 /// Heaps for `small_cycles`: a points anywhere, b to c or back to a, c back to a or b. Calls

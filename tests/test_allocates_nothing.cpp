@@ -1,6 +1,7 @@
 // tests/test_allocates_nothing.cpp: a collection, once built, takes no memory from the system.
 #include <doctest/doctest.h>
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdlib>
@@ -88,10 +89,11 @@ TEST_CASE("an incremental collector allocates nothing in its slices, writes and 
     std::vector<W> words(1'000);
     std::vector<value_of<L>> stack(2);
     std::vector<W> roots(1, L::filler());
+    std::array<value_of<L>, 32> ring{};
     const std::size_t before = calls;
     imperative::incremental<L, imperative::raw_memory<L>, imperative::segregated_fit<L>, 32,
                             imperative::unaudited_cycle<L>>
-        gc{{words, 64}, stack};
+        gc{{words, 64}, stack, ring};
     for (int i = 0; i < 1'000; ++i) {
         const auto cell = gc.allocate_paced(2, 0, roots);
         REQUIRE(cell.has_value());

@@ -79,13 +79,15 @@ bool keeps_the_laws(C gc, std::uint32_t seed)
     return true;
 }
 
-template <class C>
-bool fresh_heap_keeps_the_laws(std::uint32_t seed)
+/// The ring is for a collector that borrows one.
+template <class C, class... Ring>
+bool fresh_heap_keeps_the_laws(std::uint32_t seed, Ring&... ring)
 {
     using L = typename C::layout_type;
     std::vector<word_of<L>> words(400, 0x5A5A5A5A);
     std::array<value_of<L>, 2> stack{};
-    return keeps_the_laws(C{{words, static_cast<word_of<L>>(0x1000 * L::mword)}, stack}, seed);
+    return keeps_the_laws(C{{words, static_cast<word_of<L>>(0x1000 * L::mword)}, stack, ring...},
+                          seed);
 }
 
 TEST_CASE_TEMPLATE_DEFINE("a collector is correct, idempotent, and allocates well-formed objects",
@@ -97,7 +99,9 @@ TEST_CASE_TEMPLATE_DEFINE("a collector is correct, idempotent, and allocates wel
         CHECK(fresh_heap_keeps_the_laws<mark_sweep<L, raw_memory<L>, next_fit<L>, 1>>(seed));
         CHECK(fresh_heap_keeps_the_laws<mark_sweep<L, checked_memory<L>, segregated_fit<L>, 4>>(
             seed));
-        CHECK(fresh_heap_keeps_the_laws<incremental<L, checked_memory<L>, next_fit<L>, 4>>(seed));
+        std::array<value_of<L>, 4> ring{};
+        CHECK(fresh_heap_keeps_the_laws<incremental<L, checked_memory<L>, next_fit<L>, 4>>(seed,
+                                                                                           ring));
     }
 }
 TEST_CASE_TEMPLATE_APPLY(mark_sweep_laws, test::layouts);

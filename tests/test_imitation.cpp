@@ -8,6 +8,7 @@
 
 #include <strata/layer2_functional/ocaml_layout.hpp>
 #include <strata/layer3_imperative/allocate.hpp>
+#include <strata/layer3_imperative/format.hpp>
 #include <strata/layer3_imperative/mark.hpp>
 #include <strata/layer3_imperative/mark_stack.hpp>
 #include <strata/layer3_imperative/next_fit.hpp>
@@ -77,8 +78,9 @@ template <darkening D, std::size_t Window>
 imitation_memory mark(imitation_memory memory)
 {
     std::array<val_addr<W>, 1> storage{};
+    std::array<val_addr<W>, Window> ring{};
     auto state = imperative::begin_mark<L, D>(std::move(memory), imperative::mark_stack<W>{storage},
-                                              imperative::prefetch_window<W, Window>{});
+                                              imperative::prefetch_window{ring});
     imperative::darken_roots(state, std::array{W{0x1058}, W{1}, W{0x1058}, W{0x9998}});
     return imperative::mark(std::move(state)).memory;
 }
@@ -118,6 +120,18 @@ TEST_CASE_TEMPLATE("a block of imitated words is cut, and a new closure has its 
     CHECK(x->at.bits == 0x1020);
     CHECK(words_of(state.memory) ==
           std::vector<std::uint64_t>{0x0A00, 0, 0, 0x08F7, 1, 0x0000'0000'0000'0005});
+}
+
+TEST_CASE_TEMPLATE("memory of imitated words is formatted and adopted", A, next, segregated)
+{
+    auto memory = memory_of({7, 7, 7, 7});
+    imperative::format<L>(memory);
+    CHECK(words_of(memory)[0] == 0x0E00);
+    A free;
+    imperative::adopt<L>(memory, free);
+    const auto x = imperative::allocate<L>(memory, free, W{3}, W{0});
+    REQUIRE(x.has_value());
+    CHECK(words_of(memory) == std::vector<std::uint64_t>{0x0C00, 1, 1, 1});
 }
 
 }  // namespace

@@ -29,18 +29,20 @@ struct some_word {
     w operator+(w) const requires(Missing != 2);
     w operator-(w) const requires(Missing != 3);
     w operator*(w) const requires(Missing != 4);
-    w operator&(w) const requires(Missing != 5);
-    w operator|(w) const requires(Missing != 6);
-    w operator^(w) const requires(Missing != 7);
-    w operator~() const requires(Missing != 8);
-    w operator<<(unsigned) const requires(Missing != 9);
-    w operator>>(unsigned) const requires(Missing != 10);
-    answer operator<(w) const requires(Missing != 11);
-    answer operator<=(w) const requires(Missing != 12);
-    answer operator>(w) const requires(Missing != 13);
-    answer operator>=(w) const requires(Missing != 14);
-    answer operator==(w) const requires(Missing != 15);
-    answer operator!=(w) const requires(Missing != 16);
+    w operator/(w) const requires(Missing != 5);
+    w operator%(w) const requires(Missing != 6);
+    w operator&(w) const requires(Missing != 7);
+    w operator|(w) const requires(Missing != 8);
+    w operator^(w) const requires(Missing != 9);
+    w operator~() const requires(Missing != 10);
+    w operator<<(unsigned) const requires(Missing != 11);
+    w operator>>(unsigned) const requires(Missing != 12);
+    answer operator<(w) const requires(Missing != 13);
+    answer operator<=(w) const requires(Missing != 14);
+    answer operator>(w) const requires(Missing != 15);
+    answer operator>=(w) const requires(Missing != 16);
+    answer operator==(w) const requires(Missing != 17);
+    answer operator!=(w) const requires(Missing != 18);
     // clang-format on
 };
 
@@ -51,7 +53,7 @@ constexpr bool none_is_a_word(std::integer_sequence<int, Missing...>)
 }
 
 static_assert(machine_word<some_word<>>);
-static_assert(none_is_a_word(std::make_integer_sequence<int, 16>{}));
+static_assert(none_is_a_word(std::make_integer_sequence<int, 18>{}));
 
 TEST_CASE_TEMPLATE("a machine word is a ring modulo its width, has bits, and is totally ordered", W,
                    std::uint32_t, std::uint64_t, imitation_word)
@@ -64,6 +66,7 @@ TEST_CASE_TEMPLATE("a machine word is a ring modulo its width, has bits, and is 
                 CHECK(laws::ring(a, b, c));
                 CHECK(laws::order(a, b, c));
             }
+            if (b != zero) CHECK(laws::division(a, b));
             for (const unsigned n : {0U, 1U, 8U, 10U, word_bits<W> - 1}) CHECK(laws::bits(a, b, n));
         }
 }

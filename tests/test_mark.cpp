@@ -25,9 +25,10 @@ template <darkening D = darkening::eager, std::size_t Window = 1, layout L, clas
 void mark_in_place(functional::heap<L>& hp, const R& roots, std::size_t room)
 {
     std::vector<value_of<L>> storage(room);
+    std::array<value_of<L>, Window> ring{};
     imperative::checked_memory<L> memory{hp.words, hp.origin};
     auto state = imperative::begin_mark<L, D>(memory, imperative::mark_stack<word_of<L>>{storage},
-                                              imperative::prefetch_window<word_of<L>, Window>{});
+                                              imperative::prefetch_window{ring});
     imperative::darken_roots(state, roots);
     state = imperative::mark(state);
 }
@@ -178,9 +179,9 @@ TEST_CASE("marking stops between any two fields, and goes on")
     const auto y = h.record({h.data(1)});
     const auto root = h.record({h.to(x), h.to(y)});
     std::array<value_of<L>, 4> storage{};
+    std::array<value_of<L>, 1> ring{};
     auto s = imperative::begin_mark<L, darkening::eager>(
-        h.hp, imperative::mark_stack<std::uint64_t>{storage},
-        imperative::prefetch_window<std::uint64_t, 1>{});
+        h.hp, imperative::mark_stack<std::uint64_t>{storage}, imperative::prefetch_window{ring});
     imperative::scan_begin(s, root);
     CHECK(s.i == 1);
     imperative::darken_body(s);

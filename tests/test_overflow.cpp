@@ -25,9 +25,10 @@ template <darkening D, std::size_t Window, layout L>
 std::size_t blackened(functional::heap<L> hp, value_of<L> root)
 {
     std::array<value_of<L>, 1> storage{};
+    std::array<value_of<L>, Window> ring{};
     auto state = imperative::begin_mark<L, D>(imperative::checked_memory<L>{hp.words, hp.origin},
                                               imperative::mark_stack<word_of<L>>{storage},
-                                              imperative::prefetch_window<word_of<L>, Window>{});
+                                              imperative::prefetch_window{ring});
     imperative::darken_roots(state, std::array{L::pointer_to(root)});
     state = imperative::mark(state);
     CHECK(functional::greys<L>(hp).empty());
@@ -93,9 +94,9 @@ TEST_CASE("after the artifact's crash: more roots than the mark stack holds are 
     std::vector<std::uint64_t> roots;
     for (std::uint64_t i = 0; i < 10; ++i) roots.push_back(h.record({h.data(i)}).at);
     std::array<value_of<L>, 2> storage{};
+    std::array<value_of<L>, 1> ring{};
     auto state = imperative::begin_mark<L, darkening::eager>(
-        h.hp, imperative::mark_stack<std::uint64_t>{storage},
-        imperative::prefetch_window<std::uint64_t, 1>{});
+        h.hp, imperative::mark_stack<std::uint64_t>{storage}, imperative::prefetch_window{ring});
     imperative::darken_roots(state, roots);
     CHECK(functional::greys<L>(state.memory).size() == 10);
     state = imperative::mark(std::move(state));

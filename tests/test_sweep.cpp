@@ -52,6 +52,19 @@ TEST_CASE("a plain sweep does not merge neighbours, and leaves fragments alone")
           std::vector<W>{header(1, blue), 0x1020, header(0, white, 3), header(1, blue), 0});
 }
 
+TEST_CASE("a sweep finds more free runs than it holds at a time")
+{
+    for (const std::size_t runs : {63, 64, 65, 127, 128, 129, 1000}) {
+        std::vector<W> words;
+        for (std::size_t i = 0; i < runs; ++i)
+            words.insert(words.end(), {header(1, white), 5, header(1, black), 7});
+        const auto after = swept(words, coalescing<L>, 0x1008);
+        std::size_t free = 0;
+        for (std::size_t i = 0; i < after.size(); i += 2) free += L::has_color(after[i], blue);
+        CHECK(free == runs);
+    }
+}
+
 TEST_CASE("a coalescing sweep makes neighbours one block, with the tag of the first")
 {
     CHECK(swept({header(1, white, 9), 5, header(1, blue, 4), 7, header(1, black), 3}, coalescing<L>,

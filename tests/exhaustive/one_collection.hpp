@@ -117,10 +117,10 @@ struct collected {
     constexpr void collect(const R& roots, Audit audit)
     {
         std::array<value_of<L>, Parts::stack> stack{};
+        std::array<value_of<L>, Parts::window> ring{};
         auto lent = memory();
         imperative::collect<L, Parts::when>(lent, imperative::mark_stack<W>{stack},
-                                            imperative::prefetch_window<W, Parts::window>{}, free,
-                                            roots, audit);
+                                            imperative::prefetch_window{ring}, free, roots, audit);
     }
 };
 

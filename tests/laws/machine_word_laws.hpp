@@ -22,6 +22,13 @@ template <strata::machine_word W>
            holds(~zero + one == zero);
 }
 
+/// Division by a word that is not 0.
+template <strata::machine_word W>
+[[nodiscard]] constexpr bool division(W a, W b)
+{
+    return holds(a / b * b + a % b == a) && holds(a % b < b);
+}
+
 /// Operations on single bits; a shift loses only what is shifted out.
 template <strata::machine_word W>
 [[nodiscard]] constexpr bool bits(W a, W b, unsigned n)

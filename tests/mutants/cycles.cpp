@@ -26,8 +26,9 @@ using imperative::segregated_fit, imperative::unaudited_cycle;
 
 // --- all interleavings ---------------------------------------------------------------------------
 
-template <class A, std::size_t Window>
-using collector_of = imperative::incremental<L, checked_memory<L>, A, Window, unaudited_cycle<L>>;
+template <class A, std::size_t Window, std::size_t Held = 64>
+using collector_of = imperative::incremental<L, checked_memory<L>, A, Window, unaudited_cycle<L>,
+                                             imperative::held_runs<L, Held>>;
 
 std::size_t cycles = 0;
 
@@ -46,7 +47,7 @@ void judge_interleavings(std::size_t stack, unsigned actions)
             for (const auto& what : s.path) text += " | " + what;
             return text + "\n";
         };
-        judge::scene_words = test::small_cycle_heap<L>::word_count;
+        judge::scene_words = test::small_cycles<GC>::heap_type::word_count;
         const char* const wrong = s.find_wrong(to, rooted, actions);
         require(wrong == nullptr, wrong);
         return true;
@@ -68,8 +69,9 @@ void judge_budget()
     std::uint64_t accesses = 0;
     std::vector<std::uint64_t> words{L::make_header(1, color::white, 0), 1};
     std::array<value_of<L>, 1> stack{};
+    std::array<value_of<L>, 1> ring{};
     imperative::incremental<L, memory, next_fit<L>, 1, unaudited_cycle<L>> gc{
-        memory{{words, 0x1000}, [&](auto...) { ++accesses; }}, stack,
+        memory{{words, 0x1000}, [&](auto...) { ++accesses; }}, stack, ring,
         imperative::contents::existing};
     const std::array<std::uint64_t, 1> roots{0x1008};
     gc.start(roots);
@@ -93,8 +95,8 @@ void judge_ahead()
     judge::scene_words = 6;
     const auto header = L::make_header(1, color::white, 0);
     std::vector<std::uint64_t> words{header, 1, L::make_header(1, color::blue, 0), 0, header, 1};
-    std::array<value_of<L>, 1> stack{};
-    collector_of<next_fit<L>, 1> gc{{words, 0x1000}, stack, imperative::contents::existing};
+    std::array<value_of<L>, 1> stack{}, ring{};
+    collector_of<next_fit<L>, 1> gc{{words, 0x1000}, stack, ring, imperative::contents::existing};
     const std::array<std::uint64_t, 1> roots{0x1028};
     gc.start(roots);
     while (gc.at() != phase::sweeping) gc.slice(1);
@@ -103,6 +105,23 @@ void judge_ahead()
     require(x == value_of<L>{0x1010}, "what the sweep has passed can be allocated at once");
     gc.write(*x, 1, L::make_header(1, color::blue, 1));
     require(!gc.allocate(1, 0), "the block ahead is given up when the sweep has come to it");
+}
+
+/// A dead block before a live one: when both are swept, the dead one is held.
+void judge_held()
+{
+    judge::scene = [] { return std::string{"  dead, live\n"}; };
+    judge::scene_words = 4;
+    const auto header = L::make_header(1, color::white, 0);
+    std::vector<std::uint64_t> words{header, 1, header, 1};
+    std::array<value_of<L>, 1> stack{}, ring{};
+    collector_of<next_fit<L>, 1> gc{{words, 0x1000}, stack, ring, imperative::contents::existing};
+    const std::array<std::uint64_t, 1> roots{0x1018};
+    gc.start(roots);
+    while (gc.at() != phase::sweeping) gc.slice(1);
+    gc.slice(2);
+    require(gc.allocate(1, 0) == value_of<L>{0x1008} && gc.at() == phase::sweeping,
+            "what the sweep holds can be allocated at once");
 }
 
 /// Two lists of pointers to all of a row of objects: every pointer is pushed, few find it white.
@@ -121,7 +140,9 @@ void judge_pacing()
     }
     judge::scene_words = words.size();
     std::vector<value_of<L>> stack(words.size());
-    collector_of<segregated_fit<L>, 4> gc{{words, 0x1000}, stack, imperative::contents::existing};
+    std::array<value_of<L>, 4> ring{};
+    collector_of<segregated_fit<L>, 4> gc{
+        {words, 0x1000}, stack, ring, imperative::contents::existing};
     gc.start(roots);
     const auto steps = gc.slice(1'000'000);
     require(steps <= imperative::most_steps(words.size(), roots.size()),
@@ -199,11 +220,12 @@ void judge_pure()
 int main()
 {
     judge::catch_crashes();
-    judge_interleavings<collector_of<next_fit<L>, 1>>(1, 1);
+    judge_interleavings<collector_of<next_fit<L>, 1, 1>>(1, 1);
     judge_interleavings<collector_of<segregated_fit<L>, 2>>(4, 1);
-    judge_interleavings<collector_of<next_fit<L>, 1>>(1, 2);
+    judge_interleavings<collector_of<next_fit<L>, 1, 1>>(1, 2);
     judge_budget();
     judge_ahead();
+    judge_held();
     judge_pacing();
     judge_definition();
     judge_pure();

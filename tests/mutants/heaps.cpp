@@ -150,11 +150,12 @@ void judge_mark(trial& t, std::size_t capacity)
     auto words = words_of(t.before);
     const std::vector<W> roots(t.roots.begin(), t.roots.end());
     std::vector<value_of<L>> storage(capacity);
+    std::array<value_of<L>, Window> ring{};
     judge::metered_memory<L> memory{static_cast<W>(t.before.origin), words};
     // Each word is scanned once, and a stack of one entry may cost a walk for each object.
     judge::fuel = 20 * words.size() * words.size() + 100;
     auto s = imperative::begin_mark<L, D>(memory, imperative::mark_stack<W>{storage},
-                                          imperative::prefetch_window<W, Window>{});
+                                          imperative::prefetch_window{ring});
     imperative::darken_roots(s, roots);
     t.compare(t.darkened, s.memory.copy(), "darken_roots makes the rooted objects gray");
     if (capacity > t.roots.size()) {

@@ -54,6 +54,22 @@ struct builder {
     }
 };
 
+/// More free runs than sweep holds at a time, each between two survivors.
+void judge_many_runs()
+{
+    subject = "200 dead objects between 200 living ones";
+    builder<ocaml_64> b;
+    const auto array = b.append(200);
+    for (std::uint64_t i = 1; i <= 200; ++i) {
+        b.append(i);
+        b.field(array, i) = b.append(1);
+    }
+    b.collect<1>(500, {array});
+    std::vector<std::uint64_t> sizes;
+    for (std::uint64_t i = 1; i <= 200; ++i) sizes.push_back(i);
+    require(b.blues() == sizes, "sweep frees every dead object between the living");
+}
+
 /// An array of cells, each the head of a list of `depth` cells that lies backwards, and garbage.
 void judge_lists()
 {
@@ -139,11 +155,11 @@ void run_audit(bool wrong_word)
     };
     const std::vector<std::uint64_t> roots{kept};
     std::vector<value_of<L>> stack(2);
+    std::array<value_of<L>, 1> ring{};
     imperative::audited<L> audit;
     audit.before(memory, roots);
     auto marking = imperative::begin_mark<L, imperative::darkening::eager>(
-        memory, imperative::mark_stack<std::uint64_t>{stack},
-        imperative::prefetch_window<std::uint64_t, 1>{});
+        memory, imperative::mark_stack<std::uint64_t>{stack}, imperative::prefetch_window{ring});
     imperative::darken_roots(marking, roots);
     spoil(1);
     audit.after_darken_roots(memory);
@@ -180,6 +196,7 @@ int main()
     judge::catch_crashes();
     judge::scene = [] { return subject; };
     judge_audit();
+    judge_many_runs();
     judge_lists();
     judge_long_object();
     constexpr std::uint64_t most = (1 << 22) - 1;

@@ -214,8 +214,10 @@ int main()
     using stack = imperative::mark_stack<std::uint64_t>;
     worklist_laws("mark stack", stack{storage}, 3, false);
     worklist_laws("mark stack", stack{std::span{storage}.first(1)}, 1, false);
-    worklist_laws("window", imperative::prefetch_window<std::uint64_t, 4>{}, 4, true);
-    worklist_laws("window", imperative::prefetch_window<std::uint64_t, 1>{}, 1, true);
+    std::array<val_addr<std::uint64_t>, 4> ring{};
+    std::array<val_addr<std::uint64_t>, 1> one{};
+    worklist_laws("window", imperative::prefetch_window{ring}, 4, true);
+    worklist_laws("window", imperative::prefetch_window{one}, 1, true);
     std::vector<std::uint64_t> words(4);
     memory_laws("raw memory", imperative::raw_memory<ocaml_64>{words, 64}, 64, 8);
     memory_laws("checked memory", imperative::checked_memory<ocaml_64>{words, 64}, 64, 8);

@@ -42,11 +42,12 @@ void check_phases(const test::random_heap<L>& made, std::size_t stack, std::uint
     using W = word_of<L>;
     auto words = made.hp.words;
     std::vector<value_of<L>> storage(stack);
+    std::array<value_of<L>, P::window> ring{};
     const auto holds = [&](const functional::heap<L>& hp) -> bool { return words == hp.words; };
 
     auto marking = imperative::begin_mark<L, P::when>(
         typename P::template memory<L>{words, made.hp.origin}, imperative::mark_stack<W>{storage},
-        imperative::prefetch_window<W, P::window>{});
+        imperative::prefetch_window{ring});
     imperative::darken_roots(marking, made.roots);
     auto darkened = functional::darken_roots(functional::st_hp<L>{{}, made.hp}, made.roots);
     RC_ASSERT(holds(darkened.hp));

@@ -107,7 +107,8 @@ void run(const std::vector<std::uint32_t>& choices, std::size_t size, std::size_
     using L = typename GC::layout_type;
     std::vector<word_of<L>> words(size, 0xAAAA'AAAA);
     std::vector<value_of<L>> storage(stack);
-    GC gc{{words, static_cast<word_of<L>>(64 * L::mword)}, storage};
+    typename GC::ring_type ring{};
+    GC gc{{words, static_cast<word_of<L>>(64 * L::mword)}, storage, ring};
     program<GC> p{gc};
     for (const auto choice : choices) p.step(choice);
     if (gc.at() == phase::idle) p.start();

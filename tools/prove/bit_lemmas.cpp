@@ -22,14 +22,7 @@ struct asker {
 
     void operator()(const char* what, const z3::expr& lemma)
     {
-        check(g, solver, name_of<L>, what, lemma, [](const z3::model& m) {
-            std::string values;
-            for (unsigned i = 0; i < m.num_consts(); ++i) {
-                const auto v = m.get_const_decl(i);
-                values += v.name().str() + " = " + m.get_const_interp(v).to_string() + "  ";
-            }
-            return values + "\n";
-        });
+        check(g, solver, name_of<L>, what, lemma, {});
     }
 };
 
@@ -80,6 +73,11 @@ void addresses(group& g)
     const auto rest = [&](const W& w) { return (w - W::named("begin")) % W(L::mword); };
     say("a step of whole words keeps an address aligned",
         (rest(a) == W(0)).e == (rest(a + b * W(L::mword)) == W(0)).e);
+    say("words are whole words apart",
+        z3::implies((rest(a) == W(0)).e && (rest(b) == W(0)).e && (a <= b).e,
+                    ((b - a) / W(L::mword) * W(L::mword) == b - a).e));
+    const auto unit = wide(W(L::mword)), part = wide(a / W(L::mword)) * unit;
+    say("/ is the quotient", z3::ule(part, wide(a)) && z3::ult(wide(a), part + unit));
     if constexpr (has_closure_info<B>)
         say("an infix header leads back by its offset",
             (functional::infix::parent<B>({field_addr<B>({a}, B::wosize(b))}, b).at == a).e);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 
 #include <strata/concepts/layout.hpp>
@@ -18,10 +19,17 @@ concept has_closure_info = requires(word_of<L> w)
     L::start_env(w);
 };
 
+/// Whether `w` is a number from 0 to `most`. Bits are never below 0, but an integer in the place of
+/// a word can be: a lemma must not say that a header has less than no fields.
+template <class W>
+[[nodiscard]] z3::expr is_up_to(W w, std::uint64_t most)
+{
+    return (w >= W(0)).e && (w <= W(most)).e;
+}
 template <class L>
 [[nodiscard]] z3::expr fits(word_of<L> wosize, word_of<L> tag)
 {
-    return (wosize <= word_of<L>(L::max_wosize)).e && (tag <= word_of<L>(L::max_tag)).e;
+    return is_up_to(wosize, L::max_wosize) && is_up_to(tag, L::max_tag);
 }
 
 /// Of any word, read as a header.
@@ -87,8 +95,7 @@ template <class L, class Say>
 void about_make_closure_info(word_of<L> arity, word_of<L> start_env, Say say)
 {
     const auto made = L::make_closure_info(arity, start_env);
-    const auto fit =
-        (arity <= word_of<L>(255)).e && (start_env <= word_of<L>(L::start_env_bits::max)).e;
+    const auto fit = is_up_to(arity, 255) && is_up_to(start_env, L::start_env_bits::max);
     say("closure info: start_env round trip",
         z3::implies(fit, (L::start_env(made) == start_env).e));
     say("closure info: arity round trip", z3::implies(fit, (L::arity(made) == arity).e));

@@ -1,5 +1,7 @@
-// tools/prove/glue.cpp: mark's exit is sweep's precondition, and sweep's exit is Definition 5.
+// tools/prove/glue.cpp: from mark to sweep, to Definition 5, and over allocation to the next mark.
+#include "allocating.hpp"
 #include "groups.hpp"
+#include "marking.hpp"
 #include "sweeping.hpp"
 
 namespace strata::prove {
@@ -11,22 +13,16 @@ template <class L>
 struct collection {
     using W = word_of<L>;
     path& p;
-    world<L> w;
-    sweeping<L> k;
-    symbolic_heap<L> after;
-    reading<L> is;
-    z3::expr a, j;
-    typename sweeping<L>::state done;
+    world<L> w{};
+    sweeping<L> k{};
+    symbolic_heap<L> after = any_heap<L>("after", "blocks_after");
+    reading<L> is{after};
+    z3::expr a = number("a"), j = number("j");
+    typename sweeping<L>::state done{after, any_allocator<L>{}, {k.marked.last},
+                                     W{0},  W::named("limit"),  {}};
 
     explicit collection(path& of)
         : p{of}
-        , w{}
-        , k{}
-        , after(any_heap<L>("after", "blocks_after"))
-        , is{after}
-        , a{number("a")}
-        , j{number("j")}
-        , done{after, any_allocator<L>{}, header_of<L>{k.marked.last}, W{0}, W::named("limit")}
     {
         w.touch_edge(a, j);
         w.use();
@@ -92,6 +88,107 @@ void definition_5(path& p)
                          z3::select(c.after.words, f) == z3::select(c.w.before.words, f)));
 }
 
+/// When marking is done, black is what the roots reach: by induction on the number of edges from a
+/// root, and because R is any set that has the roots and that no edge leaves.
+template <class L, darkening D>
+void least_set(path& p)
+{
+    marking<L, D> m;
+    const auto a = number("a"), b = number("b"), j = number("j");
+    const auto root = word_of<L>::named("root");
+    const auto x = L::target(root).at.e;
+    m.w.touch(a);
+    m.w.touch_edge(b, j);
+    m.w.touch_pointer(x);
+    m.w.use();
+    for (const auto& t : m.w.touched) {
+        m.use_counts(t);
+        assume(p, m.at_word(m.s, t));
+    }
+    assume(p, m.at_edge(m.s, b, j));
+    assume(p, m.everywhere(m.s));
+    if (imperative::is_scanning(m.s) || imperative::is_pending(m.s.dropped)) throw cut{};
+    p.assume(m.s.stack.size == 0 && m.s.window.size == 0);
+    const auto black = [&](const z3::expr& h) {
+        return m.w.before.is_start(h) && m.w.was.is_allocated(h) && m.is(color::black, m.s, h);
+    };
+    // darken_roots leaves it so, and every step keeps it so
+    const auto darkened = m.w.was.is_inner(root) && m.w.may_hold(m.w.before, x) &&
+                          !m.is(color::white, m.s, m.w.was.resolve(x));
+    p.ensure("no edge: what a root points to is black",
+             z3::implies(darkened, black(m.w.was.resolve(x))));
+    p.ensure("one edge more: what a black object points to is black",
+             z3::implies(black(b) && m.w.was.is_edge(b, j), black(m.w.was.successor(b, j))));
+    p.ensure("what is black is in R", z3::implies(black(a), m.w.in_R(a)));
+}
+
+/// The heap before an allocation, and after it: an object at `taken`, the end of free block `h`.
+template <class L>
+struct allocated {
+    path& p;
+    world<L> w{};
+    reading<L>& was = w.was;
+    z3::expr a = number("a"), j = number("j"), h = number("free_block"), n = number("n"),
+             x = L::target(word_of<L>::named("root")).at.e;
+    z3::expr taken = h + (was.wosize(h) - n) * was.unit();
+    symbolic_heap<L> after{{w.before.first, w.before.last, words("after")},
+                           z3::store(w.before.starts, taken, context().bool_val(true))};
+    reading<L> is{after};
+
+    explicit allocated(path& of)
+        : p{of}
+    {
+        w.touch_edge(a, j);
+        w.touch_pointer(x);
+        w.touch(h);
+        w.use();
+        p.assume(w.before.is_start(h) && was.is(color::blue, h) && 1 <= n && n <= was.wosize(h));
+        auto all = w.touched;
+        all.insert(all.end(), w.fields.begin(), w.fields.end());
+        for (const auto& t : all) exits(t);
+        p.assume(is.is(color::white, taken) && is.wosize(taken) == n);
+        p.assume(is.block_is_well_formed(taken) && !is.is_edge(taken, j));
+        p.assume(taken == h || (is.is(color::blue, h) && is.wosize(h) >= 1) ||
+                 (is.is(color::white, h) && is.wosize(h) == 0));
+    }
+    /// What is proved of `allocate` and of `take`, at `t`.
+    void exits(const z3::expr& t)
+    {
+        const auto unit = was.unit(), of = t - unit;
+        p.assume((h <= t && t < was.next(h)) || is_free(w.before, t) ||
+                 z3::select(after.words, t) == z3::select(w.before.words, t));
+        p.assume(is.block_tiles(t, after.last.e));
+        p.assume(was.block_is_well_formed(of));
+        for (const auto& o : {a, was.successor(a, j), was.resolve(x), h})
+            for (const auto& u : {t, of})
+                p.assume(was.are_disjoint(o, u) && was.are_disjoint(u, o));
+    }
+};
+
+template <class L>
+void precondition(path& p)
+{
+    allocated<L> k{p};
+    const auto f = k.was.field(k.a, k.j);
+    const auto was_object = k.w.before.is_start(k.a) && k.was.is_allocated(k.a);
+    p.ensure("every block is well formed", k.is.block_is_well_formed(k.a));
+    p.ensure("every pointer leads to an object", k.is.edge_is_well_formed(k.a, k.j));
+    p.ensure("every object is white or blue",
+             z3::implies(k.after.is_start(k.a),
+                         k.is.is(color::white, k.a) || k.is.is(color::blue, k.a)));
+    p.ensure("every object is where it was, with the fields that it had",
+             z3::implies(was_object, k.after.is_start(k.a) &&
+                                         k.is.header(k.a).e == k.was.header(k.a).e &&
+                                         z3::implies(1 <= k.j && k.j <= k.was.wosize(k.a),
+                                                     z3::select(k.after.words, f) ==
+                                                         z3::select(k.w.before.words, f))));
+    p.ensure("a root that led to an object still does",
+             z3::implies(k.w.before.first.e < k.x && k.x < k.w.before.last.e &&
+                             k.was.pointer_is_well_formed(k.x),
+                         k.is.pointer_is_well_formed(k.x)));
+    p.ensure("the new object may be a root", k.is.pointer_is_well_formed(k.taken + k.was.unit()));
+}
+
 }  // namespace
 
 void prove_glue(report& r)
@@ -99,8 +196,14 @@ void prove_glue(report& r)
     for_each_different([&]<class S>() {
         using A = abstract_layout<S>;
         const std::string name = name_of<S>;
-        r.run("glue-" + name, "mark's exit and sweep's exit give Definition 5: " + name,
-              [=](group& g) { prove_step(g, "definition 5", definition_5<A>); });
+        r.run("glue-" + name,
+              "black is what the roots reach; Definition 5; allocation keeps Definition 1: " + name,
+              [=](group& g) {
+                  prove_step(g, "eager mark's result", least_set<A, darkening::eager>);
+                  prove_step(g, "lazy mark's result", least_set<A, darkening::lazy>);
+                  prove_step(g, "definition 5", definition_5<A>);
+                  prove_step(g, "after an allocation", precondition<A>);
+              });
     });
 }
 

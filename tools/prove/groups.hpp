@@ -5,13 +5,18 @@
 
 namespace strata::prove {
 
-void prove_bit_lemmas(report& r);
-void prove_kinds(report& r);
-void prove_marking(report& r);
-void prove_sweep(report& r);
-void prove_allocation(report& r);
-void prove_glue(report& r);
-void prove_small_scope(report& r);
+// Weak: tools/prove/mutants links only those that a fault concerns.
+[[gnu::weak]] void prove_bit_lemmas(report& r);
+[[gnu::weak]] void prove_kinds(report& r);
+[[gnu::weak]] void prove_marking(report& r);
+[[gnu::weak]] void prove_sweep(report& r);
+[[gnu::weak]] void prove_allocation(report& r);
+[[gnu::weak]] void prove_next_fit(report& r);
+[[gnu::weak]] void prove_segregated_fit(report& r);
+[[gnu::weak]] void prove_format(report& r);
+[[gnu::weak]] void prove_glue(report& r);
+[[gnu::weak]] void prove_bounded(report& r);
+[[gnu::weak]] void prove_small_scope(report& r);
 
 void print_theorem(const report& r);
 void write_json(const report& r, const char* file);

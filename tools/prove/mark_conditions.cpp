@@ -97,20 +97,30 @@ void field(path& p)
 }
 
 template <class L, darkening D>
+void end_of_scan(path& p)
+{
+    step<L, D> k{p};
+    k.given();
+    if (imperative::is_scanning(k.m.s)) throw cut{};
+    imperative::darken(k.then);
+    k.keeps();
+}
+
+template <class L, darkening D>
 void begin_scan(path& p)
 {
     step<L, D> k{p};
     k.m.w.touch_pointer(k.m.x);
+    k.m.w.touch_pointer(k.m.y);
     k.given();
     if (imperative::is_scanning(k.m.s) || k.then.window.empty()) throw cut{};
-    auto popped = k.then.window.pop();
-    imperative::scan_begin(k.then, popped);
+    imperative::scan_begin(k.then, imperative::take(k.then));
     k.keeps();
     const auto h = k.m.w.was.resolve(k.m.x);
     p.ensure("the object popped is black", k.m.is(color::black, k.then, h));
-    p.ensure("measure: one more object is black, or one entry fewer is held",
+    p.ensure("measure: one more object is black, or one entry fewer is held and none is scanned",
              !k.m.is(color::black, k.m.s, h) ||
-                 (k.then.memory.words == k.m.s.memory.words &&
+                 (k.then.memory.words == k.m.s.memory.words && k.then.i.e > k.then.wosize.e &&
                   k.then.stack.size + k.then.window.size < k.m.s.stack.size + k.m.s.window.size));
 }
 
@@ -118,7 +128,7 @@ template <class L, darkening D>
 void admission(path& p)
 {
     step<L, D> k{p};
-    k.m.w.touch_pointer(k.m.x);
+    k.m.w.touch_pointer(k.m.y);
     k.given();
     if (k.then.window.full() || k.then.stack.empty()) throw cut{};
     imperative::admit(k.then);
@@ -182,7 +192,8 @@ void all_steps(group& g, const std::string& name)
     prove_step(g, name + ", begin_mark", initialisation<A, D>);
     prove_step(g, name + ", darken_roots", roots<A, D>);
     prove_step(g, name + ", darken_body", field<A, D>);
-    prove_step(g, name + ", scan_begin", begin_scan<A, D>);
+    prove_step(g, name + ", darken's exit", end_of_scan<A, D>);
+    prove_step(g, name + ", take and scan_begin", begin_scan<A, D>);
     prove_step(g, name + ", admit", admission<A, D>);
     prove_step(g, name + ", rescan_body", rescan<A, D>);
     prove_step(g, name + ", mark's exit", exit<A, D>);

@@ -18,10 +18,10 @@ struct marking {
     using state = imperative::mark_state<L, D, symbolic_memory<L>, worklist, worklist>;
 
     world<L> w{};
-    z3::expr x = W::named("x").e;  ///< what is popped, if something is
-    state s{memory("now"),    held("stack"),
-            held("window"),   {named("cursor"), named("stop"), named("low"), named("high")},
-            {named("s_h")},   named("s_i"),
+    z3::expr x = W::named("x").e, y = W::named("y").e;  ///< what window and stack give
+    state s{memory("now"),     held("stack", y),
+            held("window", x), {named("cursor"), named("stop"), named("low"), named("high")},
+            {named("s_h")},    named("s_i"),
             named("s_wosize")};
 
     static W named(const char* name) { return W::named(name); }
@@ -29,12 +29,12 @@ struct marking {
     {
         return {w.before.first, w.before.last, words(name)};
     }
-    worklist held(const std::string& name) const
+    worklist held(const std::string& name, const z3::expr& next) const
     {
         const auto size = number((name + "_size").c_str());
         const auto room = number((name + "_capacity").c_str());
         fact(0 <= size && size <= room && room >= 1);
-        return {&w.before, words(name.c_str()), size, room, x, world<L>::may_hold};
+        return {&w.before, words(name.c_str()), size, room, next, world<L>::may_hold};
     }
     /// What it means to hold something a number of times: no more often than there are entries.
     void use_counts(const z3::expr& h) const

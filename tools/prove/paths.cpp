@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "show/counterexample.hpp"
+
 namespace strata::prove {
 
 namespace {
@@ -44,7 +46,11 @@ void check(group& g, z3::solver& solver, const std::string& step, const std::str
     g.longest = std::max(g.longest, seconds_since(start));
     if (answer != z3::unsat) {
         failure f{step, what, {}, {}, answer == z3::unknown};
-        if (answer == z3::sat && draw) f.drawing = draw(solver.get_model());
+        if (answer == z3::sat) {
+            const auto model = solver.get_model();
+            if (draw) f.drawing = draw(model);
+            f.drawing += show::counterexample(model, goal);
+        }
         g.failures.push_back(f);
     }
     solver.pop();
@@ -113,6 +119,7 @@ void prove_step(group& g, const std::string& name, const std::function<void(path
 {
     std::vector<path::decision> trail;
     unsigned met = 0;
+    if (the_report().first && !g.failures.empty()) return;
     do {
         path here{trail};
         try {
@@ -120,23 +127,21 @@ void prove_step(group& g, const std::string& name, const std::function<void(path
         } catch (const cut&) {
         }
         const auto answer = here.is_met(the_report().deep && met == 0);
-        if (answer == z3::unsat) {
-            ++g.pruned;
-        } else {
-            met += answer == z3::sat;
-            if (answer == z3::unknown)
-                g.failures.push_back({name, "the hypotheses can be met", here.taken(), {}, true});
-            for (const auto& [what, e] : here.goals()) {
-                const auto before = g.failures.size();
-                check(g, here.solver(), name, what, e, here.draw, here.heavy());
-                if (g.failures.size() > before) g.failures.back().path = here.taken();
-            }
+        met += answer == z3::sat;
+        // Facts that contradict each other would prove anything.
+        if (answer != z3::sat)
+            g.failures.push_back(
+                {name, "the hypotheses can be met", here.taken(), {}, answer == z3::unknown});
+        for (const auto& [what, e] : here.goals()) {
+            const auto before = g.failures.size();
+            check(g, here.solver(), name, what, e, here.draw, here.heavy());
+            if (g.failures.size() > before) g.failures.back().path = here.taken();
+            if (the_report().first && !g.failures.empty()) return;
         }
         while (!trail.empty() && !trail.back().open) trail.pop_back();
         if (!trail.empty()) trail.back() = {false, false};
     } while (!trail.empty());
     g.paths += met;
-    if (met == 0) g.failures.push_back({name, "some path can be met", {}, {}, false});
 }
 
 }  // namespace strata::prove

@@ -70,8 +70,7 @@ private:
 /// Thrown by a model to end a path: what happened so far is all that this proof looks at.
 struct cut {};
 
-/// Runs `step` once for each feasible path. A path whose hypotheses cannot be met counts for
-/// nothing; a step without any path that can be met is a failure.
+/// Runs `step` once for each feasible path. A path whose hypotheses cannot be met is a failure.
 void prove_step(group& g, const std::string& name, const std::function<void(path&)>& step);
 
 }  // namespace strata::prove

@@ -42,15 +42,16 @@ inline const char* const name_of<ocaml_no_scan> = "ocaml_no_scan";
 template <>
 inline const char* const name_of<bitmap_record> = "bitmap_record";
 
-/// Calls `f` with each layout in the list, but for those whose codec and kinds look like those of
-/// an earlier one once the codec is abstract: what is proved of one is then proved of the other.
+/// Calls `f` with each layout in the list, but for those whose codec, and whose kinds if `kinds`,
+/// look like those of an earlier one once the codec is abstract: what is proved of one is then
+/// proved of the other.
 template <class F>
-void for_each_different(F f)
+void for_each_different(F f, bool kinds = true)
 {
     std::vector<std::string> seen;
     boost::hana::for_each(all_layouts, [&]<class T>(T) {
         using L = typename T::type;
-        std::string look = typeid(decltype(L::kinds)).name();
+        std::string look = kinds ? typeid(decltype(L::kinds)).name() : "";
         for (const std::uint64_t n :
              {std::uint64_t{word_bits<word_of<L>>}, L::mword, L::max_wosize, L::max_tag})
             look += "," + std::to_string(n);
@@ -59,6 +60,12 @@ void for_each_different(F f)
         seen.push_back(look);
         f.template operator()<L>();
     });
+}
+/// For what never asks an object for its kind, such as an allocator.
+template <class F>
+void for_each_codec(F f)
+{
+    for_each_different(f, false);
 }
 
 }  // namespace strata::prove

@@ -18,7 +18,7 @@ struct failure {
 struct group {
     std::string name;      ///< for --only
     std::string sentence;  ///< what is proved
-    unsigned conditions = 0, paths = 0, pruned = 0;
+    unsigned conditions = 0, paths = 0;
     double seconds = 0, longest = 0;
     std::vector<failure> failures{};
 };
@@ -26,15 +26,15 @@ struct group {
 /// What the user asked for, and all groups that have run.
 struct report {
     std::string only{};
-    unsigned seed = 0;
-    bool deep = false, quiet = false;
+    unsigned seed = 0, jobs = 2;
+    bool deep = false, first = false;  ///< `first`: a step ends at the first failure
     std::vector<group> groups{};
     std::vector<std::function<void(group&)>> work{};
 
     /// Will run `prove`, unless --only asks for other groups.
     void run(const std::string& name, const std::string& sentence,
-             const std::function<void(group&)>& prove);
-    /// Runs everything, in two processes, one for each core, and prints a line for each group.
+             const std::function<void(group&)>& prove_it);
+    /// Runs everything, in as many processes as `jobs`, and prints a line for each group.
     void finish();
     /// Shows that the group is alive.
     void progress(const group& g) const;

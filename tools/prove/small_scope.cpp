@@ -9,6 +9,7 @@
 
 #include "exhaustive/one_collection.hpp"
 #include "groups.hpp"
+#include "show/collection.hpp"
 #include "small_heaps.hpp"
 
 namespace strata::prove {
@@ -19,7 +20,19 @@ using imperative::darkening, imperative::raw_memory, imperative::next_fit;
 using test::parts;
 
 using both = test::collectors<parts<raw_memory, next_fit, darkening::eager, 1, 1>,
-                              parts<raw_memory, test::segregated, darkening::lazy, 4, 2>>;
+                              parts<raw_memory, test::segregated, darkening::lazy, 4, 3>>;
+
+/// The heap before a collection, and what the first collector makes of it.
+template <class L, class R>
+std::string drawn(const test::small_heap<L>& heap, const R& roots)
+{
+    test::collected<L, parts<raw_memory, next_fit, darkening::eager, 1, 1>> run{heap};
+    run.collect(roots, imperative::unaudited<L>{});
+    const auto as_heap = [&](const auto& words) {
+        return functional::heap<L>{heap.origin(), {words.data(), words.data() + heap.size}};
+    };
+    return show::collection<L>(as_heap(heap.storage), as_heap(run.words), roots);
+}
 
 template <class L>
 void every_heap(group& g, std::size_t most)
@@ -29,14 +42,10 @@ void every_heap(group& g, std::size_t most)
         right = test::for_each_rooted_heap<L>(
             n,
             [&](const test::small_heap<L>& heap, const auto& roots) {
-                ++g.conditions;
+                if (++g.conditions % 65'536 == 0) the_report().progress(g);
                 const char* wrong = both::find_wrong(heap, roots);
                 if (wrong == nullptr) return true;
-                std::string drawing = "  words:";
-                for (const auto w : heap.words()) drawing += " " + functional::hex(w);
-                drawing += "\n  roots:";
-                for (const auto w : roots) drawing += " " + functional::hex(w);
-                g.failures.push_back({"collect", wrong, {}, drawing, false});
+                g.failures.push_back({"collect", wrong, {}, drawn(heap, roots), false});
                 return false;
             },
             test::choice::in_turn);

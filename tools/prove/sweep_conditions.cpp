@@ -13,6 +13,7 @@ struct step {
     path& p;
     sweeping<L> k;
     z3::expr a, b, c, j;
+    handed_over had{};
     symbolic_heap<L> now;
     reading<L> is;
     typename sweeping<L>::state s;
@@ -27,25 +28,33 @@ struct step {
         , j{number("j")}
         , now(any_heap<L>("now", "swept"))
         , is{now}
-        , s{now, any_allocator<L>{}, header_of<L>{W::named("sw")}, W::named("free_words"),
-            W::named("limit")}
+        , s{{now.first, now.last, words("memory")},
+            any_allocator<L>{},
+            header_of<L>{W::named("sw")},
+            W::named("free_words"),
+            W::named("limit"),
+            symbolic_runs<L>{}}
         , places{}
     {
-        s.free.on_add = [this](symbolic_memory<L>& m, header_of<L> h, W n) { added(m, h, n); };
+        s.free.on_add = [this](symbolic_memory<L>& m, header_of<L> h, W n) { add(m, h, n); };
     }
 
     /// What the contract of `add` allows: first fields of free blocks change, nothing else does.
-    void added(symbolic_memory<L>& memory, header_of<L> h, W n)
+    void add(symbolic_memory<L>& memory, header_of<L> h, W n)
     {
         const symbolic_heap<L> then{memory, now.starts};
         const reading<L> at{then};
         oblige("what is added is blue and has a field for the link",
                at.is(color::blue, h.at.e) && n.e >= 1 && at.wosize(h.at.e) == n.e);
+        oblige("blocks are added in the order of their addresses, each once",
+               had.last < h.at.e && !z3::select(had.blocks, h.at.e));
+        had = {z3::store(had.blocks, h.at.e, context().bool_val(true)), h.at.e};
         memory.words = words("linked");
         for (const auto& t : places) {
             const auto of = t - k.was.unit();
             const auto is_link =
-                (now.is_start(of) && at.is(color::blue, of)) || t == h.at.e + k.was.unit();
+                (now.is_start(of) && at.is(color::blue, of) && s.held.held(of) == 0) ||
+                t == h.at.e + k.was.unit();
             fact(is_link || z3::select(memory.words, t) == z3::select(then.words, t));
         }
     }
@@ -61,13 +70,18 @@ struct step {
     {
         const auto unit = k.was.unit();
         const auto run = k.run(s), f = k.was.field(b, j), next = is.next(a);
-        places = {a, b, c, s.sw.at.e, run, f, next, k.was.next(s.sw.at.e), now.first.e};
+        places = {a,           b,           c, s.sw.at.e, run, f, next, k.was.next(s.sw.at.e),
+                  now.first.e, s.held.first};
         const auto direct = places;
         for (const auto& t : direct) places.push_back(t - unit);
+        s.held.places = places;
         p.assume(s.limit.e <= context().int_val(static_cast<std::uint64_t>(L::max_wosize)));
         for (const auto& t : places) {
             p.assume(k.was.block_tiles(t, k.marked.last.e));
             p.assume(z3::implies(k.marked.is_start(t), !k.was.is(color::gray, t)));
+            s.held.use(t);
+            p.assume(k.settles(s, t, is.header(t)));
+            assume(k.at_free(s, now, had, t));
             assume(k.at_word(s, now, t));
             for (const auto& u : {run, s.sw.at.e, t - unit, a, b, c}) {
                 p.assume(k.was.are_disjoint(u, t) && k.was.are_disjoint(t, u));
@@ -76,13 +90,14 @@ struct step {
         }
         p.assume(is.are_disjoint(b, f - unit) && k.was.are_disjoint(b, f));
         assume(k.at_field(s, now, b, j));
-        assume(k.everywhere(s, now));
+        assume(k.everywhere(s, now, had));
     }
     /// The invariant after the step, where the swept blocks are one or two more.
     void keeps(const typename sweeping<L>::state& then)
     {
         const auto run = k.run(s), next_run = k.run(then), sw = s.sw.at.e;
-        symbolic_heap<L> done{then.memory, now.starts};
+        symbolic_heap<L> done{{now.first, now.last, words("done")}, now.starts};
+        for (const auto& t : places) fact(k.settles(then, t, done.peek(t)));
         const auto add = [&](const z3::expr& when, const z3::expr& h) {
             done.starts =
                 z3::ite(when, z3::store(done.starts, h, context().bool_val(true)), done.starts);
@@ -92,7 +107,8 @@ struct step {
         const reading<L> at{done};
         ensure(k.at_word(then, done, a));
         ensure(k.at_field(then, done, b, j));
-        ensure(k.everywhere(then, done));
+        ensure(k.everywhere(then, done, had));
+        ensure(k.at_free(then, done, had, a));
         p.ensure("swept blocks do not overlap", at.are_disjoint(a, c));
     }
 };
@@ -102,7 +118,7 @@ void body(path& p)
 {
     step<L> k{p};
     k.given();
-    if (!imperative::is_sweeping(k.s)) throw cut{};
+    if (!imperative::is_sweeping(k.s) || k.s.held.full()) throw cut{};
     auto then = k.s;
     imperative::sweep_body(then);
     k.keeps(then);
@@ -110,17 +126,30 @@ void body(path& p)
              then.sw.at.e > k.s.sw.at.e && then.sw.at.e <= k.k.marked.last.e);
 }
 
-/// The whole of `sweep`, from a state in which its loop ends: what follows the loop.
+template <class L>
+void flushing(path& p)
+{
+    step<L> k{p};
+    k.given();
+    if (k.s.held.empty()) throw cut{};
+    auto then = k.s;
+    imperative::flush_body(then);
+    k.keeps(then);
+    p.ensure("measure: one run fewer is held", then.held.size < k.s.held.size);
+}
+
+/// The whole of `sweep`, from a state in which its loop ends and nothing is held: what follows.
 template <class L>
 void rest(path& p)
 {
     step<L> k{p};
     k.given();
+    p.assume(k.s.held.size == 0 && k.s.held.capacity >= 1);
     if (imperative::is_sweeping(k.s)) throw cut{};
     const auto then = imperative::sweep(k.s);
     k.keeps(then);
-    p.ensure("sweep ends at the end of the heap, with no free words left over",
-             then.sw.at.e == k.k.marked.last.e && then.free_words.e == 0);
+    p.ensure("sweep ends at the end of the heap, with no free words and nothing held",
+             then.sw.at.e == k.k.marked.last.e && then.free_words.e == 0 && then.held.size == 0);
 }
 
 template <class L>
@@ -131,11 +160,16 @@ void initialisation(path& p)
         p.assume(!k.now.is_start(t) && k.k.was.block_tiles(t, k.k.marked.last.e));
     p.assume(k.k.marked.first.e == k.k.marked.last.e || k.k.marked.is_start(k.k.marked.first.e));
     symbolic_memory<L> memory{k.k.marked};
-    const auto begun = imperative::begin_sweep<L>(memory, k.s.free);
+    auto held = k.s.held;
+    p.assume(held.size == 0 && held.capacity >= 1 && k.had.last == 0 &&
+             !z3::select(k.had.blocks, k.a));
+    for (const auto& t : {k.a, k.b, k.c, k.k.marked.first.e}) held.use(t);
+    const auto begun = imperative::begin_sweep<L>(memory, k.s.free, 0, held);
     const symbolic_heap<L> none{memory, k.now.starts};
     k.ensure(k.k.at_word(begun, none, k.a));
     k.ensure(k.k.at_field(begun, none, k.b, k.j));
-    k.ensure(k.k.everywhere(begun, none));
+    k.ensure(k.k.at_free(begun, none, k.had, k.a));
+    k.ensure(k.k.everywhere(begun, none, k.had));
 }
 
 }  // namespace
@@ -149,6 +183,7 @@ void prove_sweep(report& r)
               [=](group& g) {
                   prove_step(g, "begin_sweep", initialisation<A>);
                   prove_step(g, "sweep_body", body<A>);
+                  prove_step(g, "flush_body", flushing<A>);
                   prove_step(g, "sweep's exit", rest<A>);
               });
     });

@@ -6,7 +6,7 @@
 
 #include <strata/layer3_imperative/sweep.hpp>
 
-#include "world.hpp"
+#include "symbolic_runs.hpp"
 
 namespace strata::prove {
 
@@ -33,12 +33,20 @@ struct any_allocator {
     {}
 };
 
-/// Any state of sweep. `marked` is the heap when sweep began; `now.starts` are the blocks of the
-/// part that is done, which ends at `run`: from there to `sw` the words are free.
+/// What sweep has handed to its allocator: which blocks, and the last of them.
+struct handed_over {
+    z3::expr blocks = set("handed_over");
+    z3::expr last = number("last_handed_over");
+};
+
+/// Any state of sweep. `marked` is the heap when sweep began. `now` is memory as it will be when the
+/// runs that are held have their headers; `now.starts` are the blocks of the part that is done,
+/// which ends at `run`: from there to `sw` the words are free.
 template <class L>
 struct sweeping {
     using W = word_of<L>;
-    using state = imperative::sweep_state<L, symbolic_memory<L>, any_allocator<L>>;
+    using state =
+        imperative::sweep_state<L, symbolic_memory<L>, any_allocator<L>, symbolic_runs<L>>;
 
     symbolic_heap<L> marked = any_heap<L>("marked", "starts");
     reading<L> was{marked};
@@ -50,6 +58,28 @@ struct sweeping {
     [[nodiscard]] z3::expr survives(const z3::expr& h) const
     {
         return marked.is_start(h) && was.is(color::black, h);
+    }
+    /// Whether `header` is what will be at `a` when what is held has been flushed.
+    [[nodiscard]] static z3::expr settles(const state& t, const z3::expr& a, const W& header)
+    {
+        const auto n = t.held.held(a);
+        const auto word = t.memory.peek(a);
+        const auto same_tag = (L::tag(header) == L::tag(word)).e;
+        const auto in_colour = z3::ite(n == 1, L::has_color(header, color::white).e,
+                                       L::has_color(header, color::blue).e);
+        return z3::ite(n > 0, L::wosize(header).e == n - 1 && same_tag && in_colour,
+                       header.e == word.e);
+    }
+    /// Of the free block at `a`, if there is one.
+    [[nodiscard]] claims at_free(const state& t, const symbolic_heap<L>& now,
+                                 const handed_over& given, const z3::expr& a) const
+    {
+        const auto held = t.held.held(a) > 0, had = z3::select(given.blocks, a);
+        const auto free = now.is_start(a) && reading<L>{now}.is(color::blue, a);
+        return {{"a run that is held lies between what the allocator has and the free words",
+                 z3::implies(held, now.is_start(a) && given.last < a && a < run(t))},
+                {"the allocator has a free block, or it is held, and not both",
+                 z3::implies(free, held != had) && z3::implies(had, free)}};
     }
     /// Of any address `a`.
     [[nodiscard]] claims at_word(const state& t, const symbolic_heap<L>& now,
@@ -79,7 +109,8 @@ struct sweeping {
                  z3::implies(survives(h) && h < run(t) && 1 <= j && j <= was.wosize(h),
                              z3::select(now.words, f) == z3::select(marked.words, f))}};
     }
-    [[nodiscard]] claims everywhere(const state& t, const symbolic_heap<L>& now) const
+    [[nodiscard]] claims everywhere(const state& t, const symbolic_heap<L>& now,
+                                    const handed_over& given) const
     {
         const auto& sw = t.sw.at.e;
         const auto most = context().int_val(static_cast<std::uint64_t>(L::max_wosize));
@@ -88,6 +119,8 @@ struct sweeping {
             {"the free words are in the heap and fit in one block",
              0 <= t.free_words.e && t.free_words.e <= most + 1 && marked.first.e <= run(t) &&
                  is_aligned(run(t)) && (sw == run(t) || marked.is_start(run(t)))},
+            {"what is held keeps within its capacity; the allocator has nothing after it",
+             0 <= t.held.size && t.held.size <= t.held.capacity && given.last < run(t)},
             {"the first block is swept", marked.first.e == run(t) || now.is_start(marked.first.e)}};
     }
 };

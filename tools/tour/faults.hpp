@@ -64,10 +64,11 @@ functional::heap<L> collect_losing(const example<L>& e, lost_store<L>& lost)
     using namespace imperative;
     auto hp = e.hp;
     std::array<value_of<L>, 8> storage;
+    std::array<value_of<L>, 1> ring;
     next_fit<L> free;
     forgetful_memory<L> memory{hp, lost};
-    collect<L, darkening::eager>(memory, mark_stack<word_of<L>>{storage},
-                                 prefetch_window<word_of<L>, 1>{}, free, e.roots, unaudited<L>{});
+    collect<L, darkening::eager>(memory, mark_stack<word_of<L>>{storage}, prefetch_window{ring},
+                                 free, e.roots, unaudited<L>{});
     return hp;
 }
 

@@ -90,9 +90,10 @@ void show_mark(const page& p, functional::heap<L>& hp, const std::vector<word_of
 {
     using namespace imperative;
     std::array<value_of<L>, 8> storage;
+    std::array<value_of<L>, 1> ring;
     auto s = begin_mark<L, darkening::eager>(
         watched<L>{checked_memory<L>{hp.words, hp.origin}, seen.watcher()},
-        mark_stack<word_of<L>>{storage}, prefetch_window<word_of<L>, 1>{});
+        mark_stack<word_of<L>>{storage}, prefetch_window{ring});
     const mark_table<L> table{p, known, hp};
     table.row("before", s.stack, seen);
     for (std::size_t i = 0; i < roots.size(); ++i) {
