@@ -71,6 +71,9 @@ bool path::decide(const z3::expr& e)
 {
     const auto simple = e.simplify();
     if (simple.is_true() || simple.is_false()) return simple.is_true();
+    // A condition that the code asks twice has the answer it had.
+    for (const auto& [asked, answer] : decided_)
+        if (z3::eq(asked, simple)) return answer;
     if (at_ == trail_.size()) {
         const auto possible = [&](const z3::expr& way) {
             solver_.push();
@@ -84,6 +87,7 @@ bool path::decide(const z3::expr& e)
     }
     const bool taken = trail_[at_++].taken;
     solver_.add(taken ? simple : !simple);
+    decided_.emplace_back(simple, taken);
     taken_ += taken ? 'y' : 'n';
     return taken;
 }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "condition.hpp"
@@ -60,6 +61,7 @@ private:
     z3::solver solver_;
     std::vector<decision>& trail_;
     std::size_t at_ = 0;
+    std::vector<std::pair<z3::expr, bool>> decided_{};
     std::vector<goal> goals_{};
     std::map<unsigned, z3::expr> facts_{};
     std::vector<z3::expr> heavy_{};
