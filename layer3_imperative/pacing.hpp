@@ -6,13 +6,13 @@
 namespace strata::imperative {
 
 /// The most steps that a cycle takes in a heap of `words`, with that many roots, if the mark stack
-/// does not overflow. A root is one step. A field is one when it is scanned, and two more for what
-/// it has pushed: to the window, and out of it. An object that was shaded is two, and its header is
-/// a word. A block is one when it is swept, and has at least a word; a free run that is held is one
-/// more, and has at least a block. Three are changes of phase.
+/// does not overflow: a root is one, three are changes of phase, and no word is more than three. A
+/// field is one when it is scanned, and two more for what it has pushed: to the window, and out of
+/// it. A header is one when its block is swept; two more if its object was shaded, which survives;
+/// one more if it is the first of a free run.
 [[nodiscard]] constexpr std::uint64_t most_steps(std::uint64_t words, std::uint64_t roots)
 {
-    return roots + 3 * words + 2 * words + 3;
+    return roots + 3 * words + 3;
 }
 
 /// When a cycle starts, and what is paid for each word allocated while it runs.

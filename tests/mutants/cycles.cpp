@@ -107,7 +107,8 @@ void judge_ahead()
     require(!gc.allocate(1, 0), "the block ahead is given up when the sweep has come to it");
 }
 
-/// A dead block before a live one: when both are swept, the dead one is held.
+/// A dead block before a live one: when both are swept, the dead one is held, and in the next cycle
+/// the free one that it has become.
 void judge_held()
 {
     judge::scene = [] { return std::string{"  dead, live\n"}; };
@@ -117,14 +118,20 @@ void judge_held()
     std::array<value_of<L>, 1> stack{}, ring{};
     collector_of<next_fit<L>, 1> gc{{words, 0x1000}, stack, ring, imperative::contents::existing};
     const std::array<std::uint64_t, 1> roots{0x1018};
-    gc.start(roots);
-    while (gc.at() != phase::sweeping) gc.slice(1);
-    gc.slice(2);
+    const auto sweep_both = [&] {
+        gc.start(roots);
+        while (gc.at() != phase::sweeping) gc.slice(1);
+        gc.slice(2);
+    };
+    sweep_both();
+    require(!gc.allocate(2, 0), "what is too large for all blocks is given up");
+    sweep_both();
     require(gc.allocate(1, 0) == value_of<L>{0x1008} && gc.at() == phase::sweeping,
             "what the sweep holds can be allocated at once");
 }
 
-/// Two lists of pointers to all of a row of objects: every pointer is pushed, few find it white.
+/// Two lists of pointers to all of a row of objects: every pointer is pushed, few find it white. The
+/// window has room for all, so that each goes into it in a step of its own.
 void judge_pacing()
 {
     judge::scene = [] { return std::string{"  two lists of pointers to the same objects\n"}; };
@@ -140,8 +147,8 @@ void judge_pacing()
     }
     judge::scene_words = words.size();
     std::vector<value_of<L>> stack(words.size());
-    std::array<value_of<L>, 4> ring{};
-    collector_of<segregated_fit<L>, 4> gc{
+    std::array<value_of<L>, 256> ring{};
+    collector_of<segregated_fit<L>, 256> gc{
         {words, 0x1000}, stack, ring, imperative::contents::existing};
     gc.start(roots);
     const auto steps = gc.slice(1'000'000);
