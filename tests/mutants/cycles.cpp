@@ -130,8 +130,8 @@ void judge_held()
             "what the sweep holds can be allocated at once");
 }
 
-/// Two lists of pointers to all of a row of objects: every pointer is pushed, few find it white. The
-/// window has room for all, so that each goes into it in a step of its own.
+/// Two lists of pointers to all of a row of objects: every pointer is pushed, few find it white.
+/// The window has room for all, so that each goes into it in a step of its own.
 void judge_pacing()
 {
     judge::scene = [] { return std::string{"  two lists of pointers to the same objects\n"}; };
