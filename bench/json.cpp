@@ -137,6 +137,8 @@ void write_json(const options& o, const results& r)
     std::fprintf(out, ",\n");
     write_variations(out, "windows", r.windows);
     std::fprintf(out, ",\n");
+    write_variations(out, "copies", r.copies);
+    std::fprintf(out, ",\n");
     write_variations(out, "stacks", r.stacks);
     std::fprintf(out, ",\n");
     write_allocations(out, r.allocations);

@@ -36,6 +36,7 @@ int main(int argc, char** argv)
     measure_layouts(o, r);
     measure_windows(o, r);
     measure_stacks(o, r);
+    measure_copies(o, r);
     measure_allocations(o, r);
     measure_slices(o, r);
     print_tables(o, r);

@@ -52,6 +52,7 @@ struct results {
     std::vector<collection> collections{};  ///< the first layout, every size, with libgc
     std::vector<collection> layouts{};      ///< every layout, one size
     std::vector<variation> windows{}, stacks{};
+    std::vector<variation> copies{};  ///< by order, and memcpy of the same words
     std::vector<allocation> allocations{};
     std::vector<sliced> slices{};
     std::size_t allocated_by_collections = 0;  ///< calls of operator new during all of them
@@ -61,6 +62,7 @@ void measure_collections(const options&, results&);
 void measure_layouts(const options&, results&);
 void measure_windows(const options&, results&);
 void measure_stacks(const options&, results&);
+void measure_copies(const options&, results&);
 void measure_allocations(const options&, results&);
 void measure_slices(const options&, results&);
 

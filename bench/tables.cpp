@@ -223,6 +223,10 @@ void print_tables(const options& o, const results& r)
                      r.windows);
     print_variations("Mark stacks, everything live: mark, ns per object, by entries of the stack",
                      r.stacks);
+    print_variations(
+        "Copying, everything live: ns per object, by order. The limits are memcpy of all "
+        "as one block,\nand of each object on its own in the breadth-first order",
+        r.copies);
     print_allocations(r);
     print_slices(r);
     print_aims(r);

@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <ranges>
+#include <type_traits>
 
 #include <strata/concepts/machine_word.hpp>
 
@@ -19,5 +20,11 @@ namespace strata {
 template <class R, class W>
 concept root_set = machine_word<W> && std::ranges::forward_range<R> &&
                    std::convertible_to<std::ranges::range_reference_t<R>, W>;
+
+/// `root_slots` are roots that a collector which moves objects can write: each is a word.
+///
+/// Models  std::span<W>, std::vector<W>, std::array<W, N>, std::list<W>, none of them const.
+template <class R, class W>
+concept root_slots = root_set<R, W> && std::is_same_v<std::ranges::range_reference_t<R>, W&>;
 
 }  // namespace strata

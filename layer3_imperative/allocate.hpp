@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include <strata/concepts/allocator.hpp>
 #include <strata/concepts/layout.hpp>
+#include <strata/concepts/room.hpp>
 #include <strata/concepts/word_memory.hpp>
 #include <strata/layer2_functional/kinds.hpp>
 
@@ -42,7 +42,7 @@ constexpr value_of<L> make_object(M& memory, header_of<L> h, word_of<L> wosize, 
 /// Expects  an object of `wosize` fields and this tag may exist (functional::may_exist); the heap
 ///          is well formed and `free` has its free blocks.
 /// Ensures  the same; what is returned overlaps nothing that was allocated.
-template <layout L, word_memory<word_of<L>> M, allocator<L, M> A>
+template <layout L, word_memory<word_of<L>> M, room<L, M> A>
 [[nodiscard]] constexpr std::optional<value_of<L>> allocate(M& memory, A& free, word_of<L> wosize,
                                                             word_of<L> tag, color c = color::white)
 {

@@ -20,6 +20,19 @@ struct free_run {
 template <layout L, std::size_t N = 64>
 class held_runs {
 public:
+    // Only what is held is ever written or copied: for a small heap the rest would cost more than
+    // the sweep.
+    constexpr held_runs() {}
+    constexpr held_runs(const held_runs& other) { *this = other; }
+    constexpr held_runs& operator=(const held_runs& other)
+    {
+        for (auto i = other.first_; i < other.size_; ++i) runs_[i] = other.runs_[i];
+        first_ = other.first_;
+        size_ = other.size_;
+        return *this;
+    }
+    ~held_runs() = default;
+
     [[nodiscard]] constexpr bool empty() const { return first_ == size_; }
     [[nodiscard]] constexpr bool full() const { return size_ == N; }
     /// Expects  not full.
@@ -38,7 +51,7 @@ public:
 
 private:
     // Not a std::array: with one, g++ 12 keeps the two counters in memory.
-    free_run<L> runs_[N]{};
+    free_run<L> runs_[N];
     std::size_t first_ = 0, size_ = 0;
 };
 

@@ -9,8 +9,8 @@
 
 namespace strata::imperative {
 
-/// At most `N` object addresses whose headers are being prefetched, in a ring that the caller lends.
-/// It models `worklist`.
+/// At most `N` object addresses whose headers are being prefetched, in a ring that the caller
+/// lends. It models `worklist`.
 /// With `N` = 1 an object comes out as soon as it goes in: that is no window, and the order is the
 /// paper's.
 template <machine_word W, std::size_t N>

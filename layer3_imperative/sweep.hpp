@@ -13,9 +13,9 @@
 
 namespace strata::imperative {
 
-/// Everything before `sw` is swept, but for the free runs that are held and the `free_words` before
-/// `sw`: words, headers included, which are free and have no header of their own yet. Layer 2
-/// writes that header at once and corrects it; here it is written once.
+/// Everything before `sw` is swept, but for the free runs that are held and the `free_words`
+/// before `sw`: words, headers included, which are free and have no header of their own yet.
+/// Layer 2 writes that header at once and corrects it; here it is written once.
 template <layout L, word_memory<word_of<L>> M, class A, class Held>
 struct sweep_state {
     using layout_type = L;

@@ -1,10 +1,15 @@
 // tests/laws/collector_laws.hpp: the laws of a collector, for one collection and one allocation.
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include <strata/concepts/collector.hpp>
 #include <strata/layer1_graph/definition_5.hpp>
+#include <strata/layer1_graph/definition_7.hpp>
+#include <strata/layer2_functional/copying_memory.hpp>
 #include <strata/layer2_functional/graph_from_heap.hpp>
 #include <strata/layer2_functional/heap.hpp>
 #include <strata/layer2_functional/well_formed_heap.hpp>
@@ -22,6 +27,51 @@ template <strata::collector C, class R>
     return graph::definition_5(functional::observe<L>(before),
                                functional::rooted_objects<L>(before, roots),
                                functional::observe<L>(gc.memory()))
+        .holds();
+}
+
+/// What each object has become, found by walking both heaps from their roots, field by field; the
+/// collector is not asked.
+template <class L>
+[[nodiscard]] strata::graph::moved_to<strata::value_of<L>>
+moved_by_walking(const strata::functional::heap<L>& before, const auto& roots,
+                 const strata::functional::heap<L>& after, const auto& new_roots)
+{
+    using namespace strata;
+    std::vector<std::pair<word_of<L>, word_of<L>>> unvisited;
+    for (std::size_t r = 0; r < roots.size(); ++r) unvisited.emplace_back(roots[r], new_roots[r]);
+    graph::moved_to<value_of<L>> f;
+    while (!unvisited.empty()) {
+        const auto [old, now] = unvisited.back();
+        unvisited.pop_back();
+        const auto x = functional::object_at<L>(before, old);
+        const auto y = functional::object_at<L>(after, now);
+        if (!x || !y || graph::is_defined(f, *x)) continue;
+        f.bind(*x, *y);
+        const auto wosize = L::wosize(before.load(hd_address<L>(*x).at));
+        if (wosize != L::wosize(after.load(hd_address<L>(*y).at))) continue;
+        for (auto i = functional::scan_from<L>(before, hd_address<L>(*x)); i <= wosize; ++i)
+            if (functional::scans<L>(before, hd_address<L>(*x), i))
+                unvisited.emplace_back(before.load(field_addr<L>(hd_address<L>(*x), i)),
+                                       after.load(field_addr<L>(hd_address<L>(*y), i)));
+    }
+    return f;
+}
+
+/// A collection that moves objects satisfies the clauses of Definition 7.
+template <strata::collector C, class R>
+[[nodiscard]] bool correct_when_moving(C& gc, R& roots)
+{
+    using namespace strata;
+    using L = typename C::layout_type;
+    static_assert(moves_objects<C>);
+    const auto before = functional::snapshot<L>(gc.memory());
+    const auto old = roots;
+    gc.collect(roots);
+    const auto after = functional::snapshot<L>(gc.memory());
+    return graph::definition_7(
+               functional::observe_copy<L>(before), functional::rooted_objects<L>(before, old),
+               functional::observe_copy<L>(after), moved_by_walking<L>(before, old, after, roots))
         .holds();
 }
 

@@ -39,8 +39,8 @@ struct handed_over {
     z3::expr last = number("last_handed_over");
 };
 
-/// Any state of sweep. `marked` is the heap when sweep began. `now` is memory as it will be when the
-/// runs that are held have their headers; `now.starts` are the blocks of the part that is done,
+/// Any state of sweep. `marked` is the heap when sweep began. `now` is memory as it will be when
+/// the runs that are held have their headers; `now.starts` are the blocks of the part that is done,
 /// which ends at `run`: from there to `sw` the words are free.
 template <class L>
 struct sweeping {

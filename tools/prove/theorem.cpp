@@ -28,8 +28,10 @@ constexpr const char* assumed[][2] = {
                                  "proved"},
     {"the loops", "each is `while (condition(s)) step(s)`: the conditions are about its step, its "
                   "first state and its exit; that C++ runs a loop like that is read, not proved"},
-    {"the worklists", "mark_stack and prefetch_window give back what was pushed, each entry once: "
-                      "tests/laws/worklist_laws.hpp"},
+    {"the worklists",
+     "mark_stack, prefetch_window and held_runs give back what was pushed, each entry "
+     "once, and held_runs in its order: tests/test_sweep.cpp, "
+     "tests/laws/worklist_laws.hpp"},
     {"finite sets", "a set that loses a member and gains none is smaller; a walk over blocks that "
                     "tile meets them in order; a walk along a list, on which places grow, ends, "
                     "and so does the way back to its head: used to read the measures, the set of "

@@ -1,0 +1,30 @@
+// concepts/room.hpp: where a copying collection puts its copies.
+#pragma once
+
+#include <concepts>
+#include <optional>
+
+#include <strata/concepts/address.hpp>
+#include <strata/concepts/object_kind.hpp>
+
+namespace strata {
+
+/// A `room` gives out blocks of `memory`, one after the other, that nothing else uses.
+///
+/// Provide
+///   take(memory, n)   where an object of `n` fields may be put, or nothing if there is no room
+/// and, if it helps, the same in two: the optional of `take` costs a hot loop registers
+///   fits(n)           whether there is room for an object of `n` fields
+///   cut(n)            where it may be put; expects that it fits
+///
+/// Laws, checked for every model by tests/laws/room_laws.hpp
+///   disjoint   no two blocks that it gave out overlap
+///   no room    when take returns nothing, nothing has changed
+///
+/// Models  imperative::bump, for a to-space; every `allocator`, for an old space.
+template <class R, class L, class M = least_memory<word_of<L>>>
+concept room = requires(R& free, M& memory, word_of<L> n) {
+    { free.take(memory, n) } -> std::same_as<std::optional<header_of<L>>>;
+};
+
+}  // namespace strata

@@ -1,0 +1,74 @@
+// layer2_functional/forwarding.hpp: what an object leaves behind when it moves.
+#pragma once
+
+#include <cstddef>
+
+#include <strata/concepts/layout.hpp>
+#include <strata/concepts/word_memory.hpp>
+#include <strata/layer2_functional/kinds.hpp>
+
+namespace strata::functional {
+
+/// The header of an object that has moved. Its new address is in the first field, which every
+/// object has. A block without fields is white otherwise, so this is the header of nothing else.
+template <layout L>
+[[nodiscard]] constexpr word_of<L> forwarding_header()
+{
+    const auto zero = word<word_of<L>>(0);
+    return L::make_header(zero, color::black, zero);
+}
+
+template <layout L>
+[[nodiscard]] constexpr auto is_forwarded(word_of<L> header)
+{
+    return header == forwarding_header<L>();
+}
+
+/// Where the object at `h` has moved to.
+///
+/// Expects  it is forwarded.
+template <layout L, word_memory<word_of<L>> M>
+[[nodiscard]] constexpr value_of<L> forwarded_to(const M& memory, header_of<L> h)
+{
+    return {memory.load(f_address<L>(h).at)};
+}
+
+/// The object at `h` has moved to `copy`.
+template <layout L, word_memory<word_of<L>> M>
+constexpr void forward(M& memory, header_of<L> h, value_of<L> copy)
+{
+    memory.store(h.at, forwarding_header<L>());
+    memory.store(f_address<L>(h).at, copy.at);
+}
+
+/// Whether this is the header of what a pointer to the inside of an object leads to.
+template <layout L, std::size_t I = 0>
+[[nodiscard]] constexpr bool is_interior(word_of<L> header)
+{
+    if constexpr (I == kind_count<L>) {
+        return false;
+    } else {
+        using kind = kind_at<L, I>;
+        if constexpr (interior_kind<kind, L>)
+            if (kind::template covers<L>(header)) return true;
+        return is_interior<L, I + 1>(header);
+    }
+}
+
+/// The pointer to what `x` led to, the object at `h` or an interior header of it, in the copy at
+/// `copy`: a pointer to the inside keeps its distance.
+template <layout L>
+[[nodiscard]] constexpr word_of<L> redirected(value_of<L> x, header_of<L> h, value_of<L> copy)
+{
+    return L::pointer_to({copy.at + (x.at - f_address<L>(h).at)});
+}
+
+/// Whether a value leads to an object of `memory`.
+template <layout L, word_memory<word_of<L>> M>
+[[nodiscard]] constexpr bool leads_into(const M& memory, word_of<L> value)
+{
+    if (!L::is_pointer(value)) return false;
+    return static_cast<bool>(within<L>(memory, L::target(value)));
+}
+
+}  // namespace strata::functional

@@ -1,0 +1,57 @@
+// layer3_imperative/mark_state.hpp: all that marking knows between two steps.
+#pragma once
+
+#include <utility>
+
+#include <strata/concepts/layout.hpp>
+#include <strata/concepts/word_memory.hpp>
+#include <strata/concepts/worklist.hpp>
+#include <strata/layer3_imperative/overflow.hpp>
+
+namespace strata::imperative {
+
+/// When the colour of an object that a field points to is looked at.
+enum class darkening {
+    eager,  ///< when the pointer is found, as in the paper: a white one turns gray, and is pushed
+    lazy    ///< when it is popped: by then a prefetch has brought the header into the cache
+};
+
+/// All that marking knows between two steps. Layer 2 has `st_hp`; here the stack is bounded, popped
+/// objects pass through a window, and the object being scanned is explicit, so that marking can
+/// stop between any two fields.
+///
+/// Invariant  a gray object is on the stack or in the window, or was dropped; what a black object
+///            points to is not white, unless it is on the stack or in the window, or the field is
+///            among those still to be scanned: `i` to `wosize` of the object at `h`.
+template <layout L, darkening D, word_memory<word_of<L>> M, worklist S, worklist Window>
+struct mark_state {
+    using layout_type = L;
+    static constexpr darkening when = D;
+
+    M memory;
+    S stack;
+    Window window;
+    overflow<L> dropped;
+    header_of<L> h;
+    word_of<L> i, wosize;
+};
+
+/// The state in which nothing is gray.
+template <layout L, darkening D, word_memory<word_of<L>> M, worklist S, worklist Window>
+[[nodiscard]] constexpr auto begin_mark(M memory, S stack, Window window)
+{
+    const auto dropped = no_overflow<L>(memory);
+    const auto none = word<word_of<L>>(0);
+    return mark_state<L, D, M, S, Window>{std::move(memory),
+                                          std::move(stack),
+                                          std::move(window),
+                                          dropped,
+                                          {none},
+                                          word<word_of<L>>(1),
+                                          none};
+}
+
+template <class State>
+using layout_of = typename State::layout_type;
+
+}  // namespace strata::imperative
