@@ -102,6 +102,23 @@ void write_allocations(std::FILE* out, const std::vector<allocation>& found)
     }
 }
 
+void write_slices(std::FILE* out, const std::vector<sliced>& found)
+{
+    json_list list{out, "slices"};
+    for (const auto& s : found) {
+        list.begin();
+        list.text("shape", name(s.form));
+        list.text("liveness", name(s.alive));
+        list.number("budget", static_cast<double>(s.budget));
+        list.number("slices", static_cast<double>(s.slices));
+        list.number("steps", static_cast<double>(s.steps));
+        list.time("total_ns", s.total);
+        list.time("longest_slice_ns", s.longest);
+        list.time("collect_ns", s.pause);
+        list.end();
+    }
+}
+
 }  // namespace
 
 void write_json(const options& o, const results& r)
@@ -125,6 +142,8 @@ void write_json(const options& o, const results& r)
     write_variations(out, "stacks", r.stacks);
     std::fprintf(out, ",\n");
     write_allocations(out, r.allocations);
+    std::fprintf(out, ",\n");
+    write_slices(out, r.slices);
     std::fprintf(out, "\n}\n");
     if (std::fclose(out) != 0) std::perror(o.json.c_str());
 }

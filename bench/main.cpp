@@ -38,6 +38,7 @@ int main(int argc, char** argv)
     measure_stacks(o, r);
     measure_copies(o, r);
     measure_allocations(o, r);
+    measure_slices(o, r);
     print_tables(o, r);
     if (!o.json.empty()) write_json(o, r);
 }

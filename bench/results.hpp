@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,14 @@ struct variation {
     shortest mark{};
 };
 
+/// One graph, collected in slices of at most `budget` steps, and at once.
+struct sliced {
+    shape form;
+    liveness alive;
+    std::uint64_t budget = 0, steps = 0, slices = 0;
+    shortest total{}, longest{}, pause{};  ///< of the cycle, of a slice, of a collection at once
+};
+
 /// Nanoseconds for each object: into empty memory, into the gaps between survivors, and to free.
 struct allocation {
     std::string allocator;
@@ -45,6 +54,7 @@ struct results {
     std::vector<variation> windows{}, stacks{};
     std::vector<variation> copies{};  ///< by order, and memcpy of the same words
     std::vector<allocation> allocations{};
+    std::vector<sliced> slices{};
     std::size_t allocated_by_collections = 0;  ///< calls of operator new during all of them
 };
 
@@ -54,6 +64,7 @@ void measure_windows(const options&, results&);
 void measure_stacks(const options&, results&);
 void measure_copies(const options&, results&);
 void measure_allocations(const options&, results&);
+void measure_slices(const options&, results&);
 
 void print_tables(const options&, const results&);
 void write_json(const options&, const results&);

@@ -15,7 +15,8 @@ namespace strata {
 /// Provide
 ///   begin_sweep()             forgets the free blocks; sweep will name the new ones
 ///   add(memory, h, n)         the block at `h`, blue, of `n` >= 1 fields, is free
-///   end_sweep(memory)         there are no more
+///   end_sweep(memory)         there are no more, for now: those added can be taken, and a sweep in
+///                             slices adds others later
 ///   take(memory, n)           a block of exactly `n` fields, no longer free, or nothing if none is
 ///                             large enough; what is left of the block it came from has a header
 ///                             again
@@ -28,7 +29,7 @@ namespace strata {
 ///              before
 ///   no room    when take returns nothing, nothing has changed
 ///
-/// Models  imperative::next_fit, imperative::segregated_fit.
+/// Models  imperative::next_fit, imperative::segregated_fit; imperative::metered, of any of them.
 template <class A, class L, class M = least_memory<word_of<L>>>
 concept allocator = requires(A& free, const A& seen, M& memory, header_of<L> h, word_of<L> n) {
     free.begin_sweep();

@@ -14,9 +14,10 @@ namespace strata {
 ///
 /// Provide
 ///   layout_type         the layout it was instantiated for
-///   allocate(wz, tg)    a white object of `wz` >= 1 fields, each the layout's filler; nothing if
-///                       there is no room
-///   collect(roots)      frees what the roots do not reach; may write new addresses to the roots
+///   allocate(wz, tg)    an object of `wz` >= 1 fields, each the layout's filler, white between two
+///                       collections; nothing if there is no room
+///   collect(roots)      frees what the roots do not reach, at once; may write new addresses to
+///                       the roots
 ///   memory()            the words it works on
 /// and, if it is so,
 ///   moves_objects       true: a collection writes the new addresses of objects to the roots
@@ -27,7 +28,7 @@ namespace strata {
 ///   idempotent   a second collection with the same roots changes no word, but for addresses
 ///   well formed  allocate keeps the heap well formed; when it returns nothing, no word has changed
 ///
-/// Models  imperative::mark_sweep, imperative::semispace.
+/// Models  imperative::mark_sweep, imperative::incremental, imperative::semispace.
 template <class C>
 concept collector = layout<typename C::layout_type> &&
     requires(C& gc, const C& seen, word_of<typename C::layout_type> n,

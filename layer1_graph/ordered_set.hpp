@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <vector>
 
 namespace strata::graph {
@@ -30,6 +31,36 @@ template <class T>
 [[nodiscard]] constexpr bool is_in(const std::vector<T>& set, const T& x)
 {
     return std::binary_search(set.begin(), set.end(), x);
+}
+
+/// Makes `x` a member of `set`, and makes it none. O(n).
+template <class T>
+constexpr void insert(std::vector<T>& set, const T& x)
+{
+    if (!is_in(set, x)) set.insert(std::lower_bound(set.begin(), set.end(), x), x);
+}
+template <class T>
+constexpr void erase(std::vector<T>& set, const T& x)
+{
+    set.erase(std::lower_bound(set.begin(), set.end(), x),
+              std::upper_bound(set.begin(), set.end(), x));
+}
+
+/// What is in `a`, in `b` or in both; what is in `a` and not in `b`. O(n).
+template <class T>
+[[nodiscard]] constexpr std::vector<T> union_of(const std::vector<T>& a, const std::vector<T>& b)
+{
+    std::vector<T> all;
+    std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
+    return all;
+}
+template <class T>
+[[nodiscard]] constexpr std::vector<T> difference_of(const std::vector<T>& a,
+                                                     const std::vector<T>& b)
+{
+    std::vector<T> rest;
+    std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(rest));
+    return rest;
 }
 
 }  // namespace strata::graph

@@ -12,16 +12,21 @@
 
 namespace strata::functional {
 
-/// Calls `visit` with each object that a field of the object at `h` points to, in the order of the
-/// fields.
+/// Calls `visit` with each object that a field of the object at `h`, from number `i` on, points to,
+/// in the order of the fields.
 template <layout L, word_memory<word_of<L>> M, class F>
-constexpr void for_each_pointer(const M& memory, header_of<L> h, F visit)
+constexpr void for_each_pointer(const M& memory, header_of<L> h, word_of<L> i, F visit)
 {
-    for (auto i = scan_from<L>(memory, h); i <= wosize<L>(h, memory); i = i + word<word_of<L>>(1)) {
+    for (; i <= wosize<L>(h, memory); i = i + word<word_of<L>>(1)) {
         const auto value = memory.load(field_addr<L>(h, i));
         if (scans<L>(memory, h, i) && L::is_pointer(value) && within<L>(memory, L::target(value)))
             visit(f_address<L>(resolve<L>(memory, L::target(value))));
     }
+}
+template <layout L, word_memory<word_of<L>> M, class F>
+constexpr void for_each_pointer(const M& memory, header_of<L> h, F visit)
+{
+    for_each_pointer<L>(memory, h, scan_from<L>(memory, h), visit);
 }
 
 /// Vertices are the allocated objects, edges their pointers (Definition 2). Paper: Fig. 16.

@@ -72,6 +72,13 @@ template <layout L, word_memory<word_of<L>> M>
         });
 }
 
+/// Whether field `i` of the object at `h` holds a value: it is one of those that marking scans.
+template <layout L, word_memory<word_of<L>> M>
+[[nodiscard]] constexpr bool is_scanned(const M& memory, header_of<L> h, word_of<L> i)
+{
+    return scan_from<L>(memory, h) <= i && scans<L>(memory, h, i);
+}
+
 /// Whether an object may have this header: it is no interior one, and has the fields its kind
 /// needs.
 template <layout L, std::size_t I = 0>

@@ -86,6 +86,20 @@ template <layout L>
     return release(std::move(s), h, L::wosize(header));
 }
 
+/// Nothing is swept yet, and nothing is on the list.
+template <layout L>
+[[nodiscard]] constexpr sweep_state<L> begin_sweep(heap<L> hp)
+{
+    const header_of<L> first{hp.begin()};
+    return {{std::move(hp), end_of_list<L>()}, first, first, end_of_list<L>()};
+}
+
+template <layout L>
+[[nodiscard]] constexpr bool is_sweeping(const sweep_state<L>& s)
+{
+    return s.sw.at < s.swept.hp.end();
+}
+
 /// Sweeps the whole heap. Paper: `sweep`.
 ///
 /// Expects  no object is gray.
@@ -94,9 +108,8 @@ template <layout L>
 template <layout L>
 [[nodiscard]] constexpr hp_fp<L> sweep(heap<L> hp, std::uint64_t limit = coalescing<L>)
 {
-    const header_of<L> first{hp.begin()};
-    sweep_state<L> s{{std::move(hp), end_of_list<L>()}, first, first, end_of_list<L>()};
-    while (s.sw.at < s.swept.hp.end()) s = sweep_body(std::move(s), limit);
+    auto s = begin_sweep(std::move(hp));
+    while (is_sweeping(s)) s = sweep_body(std::move(s), limit);
     return std::move(s.swept);
 }
 

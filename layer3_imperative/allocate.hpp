@@ -24,6 +24,18 @@ constexpr void clear_body(M& memory, clear_state<L>& s)
     s.i = s.i + word<word_of<L>>(1);
 }
 
+/// Makes the block at `h`, which is on no list, an object of `wosize` fields, each the filler.
+template <layout L, word_memory<word_of<L>> M>
+constexpr value_of<L> make_object(M& memory, header_of<L> h, word_of<L> wosize, word_of<L> tag,
+                                  color c)
+{
+    memory.store(h.at, L::make_header(wosize, c, tag));
+    for (clear_state<L> s{h, word<word_of<L>>(1), wosize}; s.i <= s.wosize;)
+        clear_body<L>(memory, s);
+    functional::initialise<L>(memory, h);
+    return f_address<L>(h);
+}
+
 /// An object of `wosize` fields, each the filler, or nothing if no free block is large enough; then
 /// no word has changed.
 ///
@@ -36,11 +48,7 @@ template <layout L, word_memory<word_of<L>> M, room<L, M> A>
 {
     const auto h = free.take(memory, wosize);
     if (!h) return std::nullopt;
-    memory.store(h->at, L::make_header(wosize, c, tag));
-    for (clear_state<L> s{*h, word<word_of<L>>(1), wosize}; s.i <= s.wosize;)
-        clear_body<L>(memory, s);
-    functional::initialise<L>(memory, *h);
-    return f_address<L>(*h);
+    return make_object<L>(memory, *h, wosize, tag, c);
 }
 
 }  // namespace strata::imperative

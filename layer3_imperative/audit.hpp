@@ -34,6 +34,42 @@ struct unaudited {
     {}
 };
 
+/// Expects  a collection can start on `hp`.
+template <layout L, class R>
+constexpr void expects_collectable(const functional::heap<L>& hp, const R& roots)
+{
+    const auto report = [](const std::optional<functional::defect<L>>& wrong) {
+        if (wrong) std::fprintf(stderr, "strata: %s\n", functional::describe(*wrong).c_str());
+        expects(!wrong,
+                "a collection starts on a well-formed heap, from roots that lead to objects");
+    };
+    report(functional::find_defect<L>(hp));
+    report(functional::find_color_defect<L>(hp));
+    report(functional::find_root_defect<L>(hp, roots));
+}
+
+/// Expects  `free` names the blue blocks of `hp`, each once.
+template <layout L, class A>
+constexpr void expects_free(const functional::heap<L>& hp, const A& free)
+{
+    std::vector<header_of<L>> blocks;
+    free.each_free(hp, [&](header_of<L> h) {
+        blocks.push_back(h);
+        return true;
+    });
+    std::sort(blocks.begin(), blocks.end());
+    expects(blocks == functional::blues<L>(hp), "the allocator has the free blocks");
+}
+
+/// Expects  the verdict of a definition, named in `rule`, is that it holds.
+template <class V>
+constexpr void expects_verdict(const graph::verdict<V>& verdict, const char* rule)
+{
+    if (!verdict.holds())
+        std::fprintf(stderr, "strata: clause %d is broken: %s\n", verdict.clause, verdict.sentence);
+    expects(verdict.holds(), rule);
+}
+
 /// Every phase is compared with the pure function, word by word, and the collection is judged by
 /// Definition 5. What does not hold ends the program with the rule, the word or the clause.
 template <layout L>
@@ -43,9 +79,7 @@ public:
     constexpr void before(const M& memory, const R& roots)
     {
         before_ = functional::snapshot<L>(memory);
-        report(functional::find_defect<L>(before_));
-        report(functional::find_color_defect<L>(before_));
-        report(functional::find_root_defect<L>(before_, roots));
+        expects_collectable<L>(before_, roots);
         roots_ = functional::rooted_objects<L>(before_, roots);
         expected_ = functional::darken_roots(functional::st_hp<L>{{}, before_}, roots);
     }
@@ -66,9 +100,10 @@ public:
     {
         auto after = functional::snapshot<L>(memory);
         auto expected = functional::sweep(std::move(expected_.hp)).hp;
-        expects(free_blocks(memory, free) == functional::blues<L>(after),
-                "the allocator has the free blocks");
-        judge(after);
+        expects_free<L>(after, free);
+        expects_verdict(graph::definition_5(functional::observe<L>(before_), roots_,
+                                            functional::observe<L>(after)),
+                        "a collection satisfies Definition 5");
         if constexpr (!A::in_address_order) {
             clear_links(after);
             clear_links(expected);
@@ -77,39 +112,11 @@ public:
     }
 
 private:
-    static constexpr void report(const std::optional<functional::defect<L>>& wrong)
-    {
-        if (wrong) std::fprintf(stderr, "strata: %s\n", functional::describe(*wrong).c_str());
-        expects(!wrong,
-                "a collection starts on a well-formed heap, from roots that lead to objects");
-    }
-    template <class M, class A>
-    [[nodiscard]] static constexpr std::vector<header_of<L>> free_blocks(const M& memory,
-                                                                         const A& free)
-    {
-        std::vector<header_of<L>> blocks;
-        free.each_free(memory, [&](header_of<L> h) {
-            blocks.push_back(h);
-            return true;
-        });
-        std::sort(blocks.begin(), blocks.end());
-        return blocks;
-    }
     static constexpr void clear_links(functional::heap<L>& hp)
     {
         for (const auto h : functional::blues<L>(hp))
             hp.store(f_address<L>(h).at, word<word_of<L>>(0));
     }
-    constexpr void judge(const functional::heap<L>& after) const
-    {
-        const auto verdict = graph::definition_5(functional::observe<L>(before_), roots_,
-                                                 functional::observe<L>(after));
-        if (!verdict.holds())
-            std::fprintf(stderr, "strata: clause %d of Definition 5: %s\n", verdict.clause,
-                         verdict.sentence);
-        expects(verdict.holds(), "a collection satisfies Definition 5");
-    }
-
     functional::heap<L> before_{};
     std::vector<value_of<L>> roots_{};
     functional::st_hp<L> expected_{};

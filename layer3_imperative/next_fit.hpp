@@ -72,7 +72,10 @@ public:
         cursor_ = s.prev;
         const auto after = memory.load(x);
         const auto [taken, rest] = split<L>(memory, hd_address<L>(value_of<L>{x}), wosize);
-        if (rest == remainder::none) set_next(memory, s.prev, after);
+        if (rest == remainder::none) {
+            set_next(memory, s.prev, after);
+            if (x == tail_) tail_ = s.prev;  // a sweep that goes on appends there
+        }
         return taken;
     }
 

@@ -85,7 +85,9 @@ constexpr void sweep_body(State& s)
     s.sw = next_header<L>(s.sw, wosize);
 }
 
-/// The free words before `sw`, after which there is nothing, are held.
+/// The free words before `sw` are a run that ends there, and are held.
+///
+/// Expects  there is room to hold one run.
 template <class State>
 constexpr void end_run(State& s)
 {
@@ -97,6 +99,17 @@ template <class State>
 [[nodiscard]] constexpr auto is_sweeping(const State& s)
 {
     return s.sw.at < s.memory.end();
+}
+
+/// What is free before `sw` can be taken, all of it.
+///
+/// Expects  there is room to hold one run.
+template <class State>
+constexpr void release(State& s)
+{
+    end_run(s);
+    flush(s);
+    s.free.end_sweep(s.memory);
 }
 
 /// Sweeps what is left of the heap. Paper: `sweep`.
@@ -112,9 +125,7 @@ template <class State>
         sweep_body(s);
         if (s.held.full()) flush(s);
     }
-    end_run(s);
-    flush(s);
-    s.free.end_sweep(s.memory);
+    release(s);
     return s;
 }
 

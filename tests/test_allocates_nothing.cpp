@@ -1,6 +1,7 @@
 // tests/test_allocates_nothing.cpp: a collection, once built, takes no memory from the system.
 #include <doctest/doctest.h>
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdlib>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include <strata/instantiations/all.hpp>
+#include <strata/layer3_imperative/incremental.hpp>
 #include <strata/layer3_imperative/mark_sweep.hpp>
 #include <strata/layer3_imperative/next_fit.hpp>
 
@@ -80,6 +82,26 @@ TEST_CASE("a collector allocates nothing from its construction to its last colle
     CHECK(calls_by_collector<imperative::segregated_fit<L>, 32>(1'000) == 0);
     CHECK(calls_by_collector<imperative::segregated_fit<L>, 1>(1'000) == 0);
     CHECK(calls_by_collector<imperative::next_fit<L>, 32>(1'000) == 0);
+}
+
+TEST_CASE("an incremental collector allocates nothing in its slices, writes and allocations")
+{
+    std::vector<W> words(1'000);
+    std::vector<value_of<L>> stack(2);
+    std::vector<W> roots(1, L::filler());
+    std::array<value_of<L>, 32> ring{};
+    const std::size_t before = calls;
+    imperative::incremental<L, imperative::raw_memory<L>, imperative::segregated_fit<L>, 32,
+                            imperative::unaudited_cycle<L>>
+        gc{{words, 64}, stack, ring};
+    for (int i = 0; i < 1'000; ++i) {
+        const auto cell = gc.allocate_paced(2, 0, roots);
+        REQUIRE(cell.has_value());
+        gc.write(*cell, 1, i % 50 == 0 ? L::filler() : roots[0]);
+        if (gc.at() == imperative::phase::idle) roots[0] = L::pointer_to(*cell);
+    }
+    gc.collect(roots);
+    CHECK(calls == before);
 }
 
 TEST_CASE("a collector whose mark stack overflows allocates nothing either")

@@ -9,6 +9,7 @@
 #include <strata/layer3_imperative/allocate.hpp>
 #include <strata/layer3_imperative/checked_memory.hpp>
 #include <strata/layer3_imperative/format.hpp>
+#include <strata/layer3_imperative/metered.hpp>
 #include <strata/layer3_imperative/next_fit.hpp>
 #include <strata/layer3_imperative/segregated_fit.hpp>
 
@@ -86,6 +87,56 @@ bool laws_on_small_heaps()
             return kept;
         });
     return kept;
+}
+
+/// A take of each size between any two adds, and two more later, on heaps of up to four free
+/// blocks with live ones between them.
+template <layout L, class A>
+bool laws_of_a_sweep_in_slices()
+{
+    for (unsigned sizes = 0; sizes < 81; ++sizes)
+        for (std::size_t n = 0; n < 4; ++n)
+            for (word_of<L> first = 1; first <= 4; ++first) {
+                test::heap_builder<L> h;
+                for (auto rest = sizes; rest != 0; rest /= 3) {
+                    h.free(1 + rest % 3);
+                    h.record({h.data(rest)});
+                }
+                checked_memory<L> memory{h.hp.words, h.hp.origin};
+                A free;
+                laws::hand_over<L>(memory, free);
+                static_cast<void>(laws::take_laws<L>(memory, free, 1));
+                if (!laws::take_between<L>(memory, free, n, first) ||
+                    !laws::take_laws<L>(memory, free, 1) || !laws::take_laws<L>(memory, free, 2))
+                    return false;
+            }
+    return true;
+}
+
+TEST_CASE_TEMPLATE_DEFINE(
+    "the allocators keep the laws when they are asked in the middle of a sweep", L, in_slices)
+{
+    CHECK(laws_of_a_sweep_in_slices<L, next_fit<L>>());
+    CHECK(laws_of_a_sweep_in_slices<L, segregated_fit<L>>());
+    CHECK(laws_of_a_sweep_in_slices<L, imperative::metered<L, next_fit<L>>>());
+}
+TEST_CASE_TEMPLATE_APPLY(in_slices, test::layouts);
+
+TEST_CASE("a metered allocator counts the free words and knows what was the largest block")
+{
+    test::heap_builder<L64> h;
+    h.free(2);
+    h.record({h.data(1)});
+    const auto large = h.free(5);
+    imperative::metered<L64, segregated_fit<L64>> free;
+    CHECK(free.largest(h.hp).at == h.hp.end());
+    imperative::adopt<L64>(h.hp, free);
+    CHECK(free.free_words() == 9);
+    CHECK(free.largest(h.hp) == hd_address<L64>(large));
+    CHECK(free.take(h.hp, 4).has_value());
+    CHECK(free.free_words() == 4);
+    CHECK_FALSE(free.take(h.hp, 3).has_value());
+    CHECK(free.free_words() == 4);
 }
 
 TEST_CASE_TEMPLATE_DEFINE("next fit keeps the laws of an allocator on every small heap", L, next)

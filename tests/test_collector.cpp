@@ -1,4 +1,4 @@
-// tests/test_collector.cpp: mark_sweep keeps the laws of a collector, however it is put together.
+// tests/test_collector.cpp: every collector keeps the laws, however it is put together.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <strata/layer3_imperative/checked_memory.hpp>
+#include <strata/layer3_imperative/incremental.hpp>
 #include <strata/layer3_imperative/mark_sweep.hpp>
 #include <strata/layer3_imperative/next_fit.hpp>
 
@@ -18,7 +19,8 @@
 namespace {
 
 using namespace strata;
-using imperative::checked_memory, imperative::mark_sweep, imperative::next_fit;
+using imperative::checked_memory, imperative::incremental, imperative::mark_sweep;
+using imperative::next_fit;
 using imperative::raw_memory, imperative::segregated_fit;
 
 // The concept accepts the least that will do, and each witness below lacks exactly one thing.
@@ -55,6 +57,7 @@ static_assert(!collector<no_collect>);
 static_assert(!collector<no_memory>);
 static_assert(!collector<wrong_layout>);
 static_assert(collector<mark_sweep<ocaml_64>> && collector<mark_sweep<ocaml_32>>);
+static_assert(collector<incremental<ocaml_64>> && collector<incremental<ocaml_32>>);
 
 /// A mutator that allocates until there is no room, lets most objects go, collects, and goes on.
 template <class C>
@@ -76,13 +79,15 @@ bool keeps_the_laws(C gc, std::uint32_t seed)
     return true;
 }
 
-template <class C>
-bool fresh_heap_keeps_the_laws(std::uint32_t seed)
+/// The ring is for a collector that borrows one.
+template <class C, class... Ring>
+bool fresh_heap_keeps_the_laws(std::uint32_t seed, Ring&... ring)
 {
     using L = typename C::layout_type;
     std::vector<word_of<L>> words(400, 0x5A5A5A5A);
     std::array<value_of<L>, 2> stack{};
-    return keeps_the_laws(C{{words, static_cast<word_of<L>>(0x1000 * L::mword)}, stack}, seed);
+    return keeps_the_laws(C{{words, static_cast<word_of<L>>(0x1000 * L::mword)}, stack, ring...},
+                          seed);
 }
 
 TEST_CASE_TEMPLATE_DEFINE("a collector is correct, idempotent, and allocates well-formed objects",
@@ -94,6 +99,9 @@ TEST_CASE_TEMPLATE_DEFINE("a collector is correct, idempotent, and allocates wel
         CHECK(fresh_heap_keeps_the_laws<mark_sweep<L, raw_memory<L>, next_fit<L>, 1>>(seed));
         CHECK(fresh_heap_keeps_the_laws<mark_sweep<L, checked_memory<L>, segregated_fit<L>, 4>>(
             seed));
+        std::array<value_of<L>, 4> ring{};
+        CHECK(fresh_heap_keeps_the_laws<incremental<L, checked_memory<L>, next_fit<L>, 4>>(seed,
+                                                                                           ring));
     }
 }
 TEST_CASE_TEMPLATE_APPLY(mark_sweep_laws, test::layouts);

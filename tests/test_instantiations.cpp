@@ -9,6 +9,7 @@
 
 #include <strata/concepts/collector.hpp>
 #include <strata/layer2_functional/kinds.hpp>
+#include <strata/layer3_imperative/incremental.hpp>
 #include <strata/layer3_imperative/mark_sweep.hpp>
 
 #include "layouts.hpp"
@@ -26,6 +27,7 @@ TEST_CASE_TEMPLATE_DEFINE("a layout on the list is a layout, and can be collecte
 {
     static_assert(layout<L>);
     CHECK(collector<imperative::mark_sweep<L>>);
+    CHECK(collector<imperative::incremental<L>>);
 }
 TEST_CASE_TEMPLATE_APPLY(is_layout, test::layouts);
 

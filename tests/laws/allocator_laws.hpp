@@ -41,6 +41,28 @@ constexpr void hand_over(M& memory, A& free)
     free.end_sweep(memory);
 }
 
+/// Hands the first `n` blue blocks over, takes `wosize` fields and makes them an object, then hands
+/// over the rest, as a sweep in slices does. True if the allocator has the blue blocks that are
+/// left.
+template <class L, class M, strata::allocator<L, M> A>
+[[nodiscard]] constexpr bool take_between(M& memory, A& free, std::size_t n,
+                                          strata::word_of<L> wosize)
+{
+    using namespace strata;
+    const auto blocks = functional::blues<L>(memory);
+    free.begin_sweep();
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        if (i == n) {
+            free.end_sweep(memory);
+            if (const auto taken = free.take(memory, wosize))
+                memory.store(taken->at, L::make_header(wosize, color::white, word<word_of<L>>(0)));
+        }
+        free.add(memory, blocks[i], functional::wosize<L>(blocks[i], memory));
+    }
+    free.end_sweep(memory);
+    return keeps<L>(memory, free);
+}
+
 /// No block is large enough for `wosize` fields.
 template <class L, class M>
 [[nodiscard]] constexpr bool no_room(const M& memory, strata::word_of<L> wosize)

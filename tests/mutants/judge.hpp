@@ -36,14 +36,18 @@ inline void require(bool holds, const char* check)
     if (!holds) reject(check);
 }
 
+/// What is judged next has three seconds of work to end.
+inline void start_clock()
+{
+    const itimerval limit{{0, 0}, {3, 0}};
+    setitimer(ITIMER_PROF, &limit, nullptr);
+}
+
 /// Something new is being judged: it and the next few thousand have three seconds of work to end.
 inline void next_trial()
 {
     static unsigned trials = 0;
-    if (trials++ % 4096 == 0) {
-        const itimerval limit{{0, 0}, {3, 0}};
-        setitimer(ITIMER_PROF, &limit, nullptr);
-    }
+    if (trials++ % 4096 == 0) start_clock();
 }
 
 /// What only a loop without an end, a broken contract or a wild access could reach. The judge has

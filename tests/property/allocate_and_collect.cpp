@@ -5,8 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include <rapidcheck/shrink/Shrink.h>
-
 #include <strata/layer2_functional/well_formed_heap.hpp>
 
 #include "collector_parts.hpp"
@@ -17,16 +15,6 @@
 namespace {
 
 using namespace strata;
-
-/// Any numbers, `n` of them; a failing sequence shrinks by leaving steps out.
-rc::Gen<std::vector<std::uint32_t>> steps(std::size_t n)
-{
-    const auto all = rc::gen::container<std::vector<std::uint32_t>>(
-        n, rc::gen::noShrink(rc::gen::resize(100, rc::gen::arbitrary<std::uint32_t>())));
-    return rc::gen::shrink(rc::gen::noShrink(all), [](std::vector<std::uint32_t> list) {
-        return rc::shrink::removeChunks(std::move(list));
-    });
-}
 
 /// One program: a collector, the shadow of its heap, and what has happened.
 template <class L, class GC>
@@ -126,7 +114,7 @@ TEST_CASE_TEMPLATE_DEFINE("10,000 steps of a program leave the heap as its shado
 {
     events all;
     CHECK(test::holds("shadowed", 12, [&] {
-        const auto choices = *steps(10'000);
+        const auto choices = *test::steps(10'000);
         const auto size = *test::number_below<std::size_t>(1500) + 1;
         const auto stack = *test::number_below<std::size_t>(6) + 1;
         test::with_parts(*test::number_below(6U), [&]<class P>(P) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <rapidcheck.h>
+#include <rapidcheck/shrink/Shrink.h>
 
 #include <strata/layer2_functional/defect.hpp>
 #include <strata/layer2_functional/objects.hpp>
@@ -82,6 +83,16 @@ template <class T>
 [[nodiscard]] inline rc::Gen<std::vector<std::uint16_t>> choices()
 {
     return rc::gen::container<std::vector<std::uint16_t>>(number_below<std::uint16_t>(0xffff));
+}
+
+/// Any numbers, `n` of them; a failing sequence shrinks by leaving steps out.
+[[nodiscard]] inline rc::Gen<std::vector<std::uint32_t>> steps(std::size_t n)
+{
+    const auto all = rc::gen::container<std::vector<std::uint32_t>>(
+        n, rc::gen::noShrink(rc::gen::resize(100, rc::gen::arbitrary<std::uint32_t>())));
+    return rc::gen::shrink(rc::gen::noShrink(all), [](std::vector<std::uint32_t> list) {
+        return rc::shrink::removeChunks(std::move(list));
+    });
 }
 
 /// Blocks of up to `size` fields, up to `copies` more of each.

@@ -139,15 +139,20 @@ private:
         auto& o = objects_[number];
         if (has_bitmap<L> && i - 2 < word_bits<W>) {
             const W bit = W{1} << ((i - 2) % word_bits<W>);
-            const W others = o.fields[0].word & ~bit;
-            put(memory, o, 1, {f.object ? others | bit : others});
+            const W others = o.fields[0].word & ~bit, bits = f.object ? others | bit : others;
+            // While a bit changes, the field is one that may be read either way.
+            if (bits != o.fields[0].word) {
+                put(memory, o, i, {L::filler()});
+                put(memory, o, 1, {bits});
+            }
         }
         put(memory, o, i, f);
     }
     template <class M>
     static void put(M& memory, object& o, W i, field f)
     {
-        memory.store(field_addr<L>(hd_address<L>(o.x), i), f.word);
+        if constexpr (requires { memory.write(o.x, i, f.word); }) memory.write(o.x, i, f.word);
+        else memory.store(field_addr<L>(hd_address<L>(o.x), i), f.word);
         o.fields[i - 1] = f;
     }
     template <class M>

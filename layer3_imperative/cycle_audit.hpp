@@ -1,0 +1,179 @@
+// layer3_imperative/cycle_audit.hpp: what watches a cycle: nobody, or layer 2 and Definition 6.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <strata/layer1_graph/definition_6.hpp>
+#include <strata/layer2_functional/incremental.hpp>
+#include <strata/layer3_imperative/audit.hpp>
+#include <strata/layer3_imperative/cycle.hpp>
+
+namespace strata::imperative {
+
+/// Nobody watches, and nothing is paid.
+template <layout L>
+struct unaudited_cycle {
+    template <class M, class R>
+    constexpr void before(const M&, const R&)
+    {}
+    template <class Cycle>
+    constexpr void before_write(const Cycle&, header_of<L>)
+    {}
+    template <class Cycle>
+    constexpr void after_write(const Cycle&, header_of<L>, word_of<L>, word_of<L>)
+    {}
+    template <class Cycle>
+    constexpr void allocated(const Cycle&, value_of<L>)
+    {}
+    template <class Cycle>
+    constexpr void between(const Cycle&)
+    {}
+    template <class M>
+    constexpr void after_mark(const M&)
+    {}
+    template <class M, class A>
+    constexpr void after_sweep(const M&, const A&)
+    {}
+};
+
+/// What marking will still find: what is pending, and what that reaches without passing a black
+/// object.
+template <layout L, class Cycle>
+[[nodiscard]] constexpr std::vector<value_of<L>> find_pursued(const Cycle& c)
+{
+    const auto& hp = c.marking.memory;
+    auto todo = functional::rooted_objects<L>(hp, c.roots);
+    const auto push = [&](value_of<L> x) { todo.push_back(f_address<L>(resolve<L>(hp, x))); };
+    // Copies: what is popped from them stays where it is.
+    for (auto stack = c.marking.stack; !stack.empty();) push(stack.pop());
+    for (auto window = c.marking.window; !window.empty();) push(window.pop());
+    for (const auto h : functional::greys<L>(hp)) push(f_address<L>(h));
+    if (is_scanning(c.marking)) functional::for_each_pointer<L>(hp, c.marking.h, c.marking.i, push);
+    functional::block_starts<L, std::remove_cvref_t<decltype(hp)>> seen{hp};
+    std::vector<value_of<L>> found;
+    while (!todo.empty()) {
+        const auto x = todo.back();
+        todo.pop_back();
+        const auto h = hd_address<L>(x);
+        if (seen.contains(h) || L::has_color(hp.load(h.at), color::black)) continue;
+        seen.insert(h);
+        found.push_back(x);
+        functional::for_each_pointer<L>(hp, h, push);
+    }
+    return graph::as_set(std::move(found));
+}
+
+/// Records what the mutator does, as the paper's write barrier, and follows it with layer 2: the
+/// invariant of the cycle is checked between slices, the marked heap is compared with that of the
+/// pure functions, and the cycle is judged by Definition 6.
+template <layout L>
+class audited_cycle {
+public:
+    template <class M, class R>
+    constexpr void before(const M& memory, const R& roots)
+    {
+        before_ = functional::snapshot<L>(memory);
+        expects_collectable<L>(before_, roots);
+        roots_ = functional::rooted_objects<L>(before_, roots);
+        reachable_ = graph::proved_reachable(functional::graph_from_heap<L>(before_), roots_);
+        expected_ = functional::darken_roots(functional::st_hp<L>{{}, before_}, roots);
+        changes_ = {};
+    }
+    template <class Cycle>
+    constexpr void before_write(const Cycle& c, header_of<L> h)
+    {
+        if (c.at != phase::idle) targets_ = targets_of(c.memory(), h);
+    }
+    template <class Cycle>
+    constexpr void after_write(const Cycle& c, header_of<L> h, word_of<L> i, word_of<L> v)
+    {
+        if (c.at == phase::idle) return;
+        const auto x = f_address<L>(h);
+        const auto targets = targets_of(c.memory(), h);
+        expects(targets == targets_ || functional::is_scanned<L>(c.memory(), h, i),
+                "only a write to a value changes where an object points");
+        for (const auto& y : graph::difference_of(targets_, targets))
+            graph::record_deleted(changes_, {x, y});
+        for (const auto& y : graph::difference_of(targets, targets_))
+            graph::record_added(changes_, {x, y});
+        graph::record_written(changes_, x, static_cast<std::size_t>(i) - 1, v);
+        if (is_marking(c.at)) expected_ = functional::write(std::move(expected_), h, i, v);
+    }
+    template <class Cycle>
+    constexpr void allocated(const Cycle& c, value_of<L> x)
+    {
+        if (c.at == phase::idle) return;
+        const auto h = hd_address<L>(x);
+        graph::insert(changes_.new_allocs, x);
+        for (word_of<L> i = 1; i <= functional::wosize<L>(h, c.memory()); ++i)
+            graph::record_written(changes_, x, static_cast<std::size_t>(i) - 1,
+                                  c.memory().load(field_addr<L>(h, i)));
+        if (is_marking(c.at)) follow_allocator(c.memory());
+    }
+    template <class Cycle>
+    constexpr void between(const Cycle& c) const
+    {
+        if (is_marking(c.at)) {
+            const auto pursued = find_pursued<L>(c);
+            for (const auto& x : reachable_)
+                expects(has_color(c, x, color::black) || graph::is_in(pursued, x),
+                        "what was reachable at the start is marked, or will be");
+        } else if (c.at == phase::sweeping) {
+            for (const auto& x : graph::union_of(reachable_, changes_.new_allocs))
+                expects(has_color(c, x, x.at < c.sweeping.sw.at ? color::white : color::black),
+                        "what survives is white behind the sweep and black ahead of it");
+        }
+    }
+    template <class M>
+    constexpr void after_mark(const M& memory)
+    {
+        expected_.hp = functional::mark(std::move(expected_));
+        expects(functional::snapshot<L>(memory) == expected_.hp, "mark is functional::mark");
+    }
+    template <class M, class A>
+    constexpr void after_sweep(const M& memory, const A& free) const
+    {
+        const auto after = functional::snapshot<L>(memory);
+        expects_verdict(graph::definition_6(functional::observe<L>(before_), roots_, changes_,
+                                            functional::observe<L>(after)),
+                        "a cycle satisfies Definition 6");
+        expects_free<L>(after, free);
+    }
+
+private:
+    template <class Cycle>
+    [[nodiscard]] static constexpr bool has_color(const Cycle& c, value_of<L> x, color wanted)
+    {
+        return L::has_color(c.memory().load(hd_address<L>(x).at), wanted);
+    }
+    template <class M>
+    [[nodiscard]] static constexpr std::vector<value_of<L>> targets_of(const M& memory,
+                                                                       header_of<L> h)
+    {
+        std::vector<value_of<L>> targets;
+        functional::for_each_pointer<L>(memory, h, [&](value_of<L> y) { targets.push_back(y); });
+        return graph::as_set(std::move(targets));
+    }
+    /// Layer 2 has no allocator: it takes over what has become of the blocks that were free.
+    template <class M>
+    constexpr void follow_allocator(const M& memory)
+    {
+        for (const auto h : functional::blues<L>(expected_.hp)) {
+            const auto end = next_header<L>(h, functional::wosize<L>(h, expected_.hp)).at;
+            for (auto a = h.at; a < end; a = a + mword<L>()) expected_.hp.store(a, memory.load(a));
+        }
+    }
+
+    functional::heap<L> before_{};
+    std::vector<value_of<L>> roots_{}, reachable_{}, targets_{};
+    functional::st_hp<L> expected_{};
+    graph::change_summary<value_of<L>, word_of<L>> changes_{};
+};
+
+template <layout L>
+using default_cycle_audit = std::conditional_t<audit_build, audited_cycle<L>, unaudited_cycle<L>>;
+
+}  // namespace strata::imperative

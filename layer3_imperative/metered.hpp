@@ -1,0 +1,59 @@
+// layer3_imperative/metered.hpp: an allocator that knows how much is free, and a large block.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <strata/concepts/allocator.hpp>
+#include <strata/concepts/layout.hpp>
+#include <strata/concepts/word_memory.hpp>
+
+namespace strata::imperative {
+
+/// The allocator `A`, with a count of the words that were added and not taken, headers included. A
+/// fragment that is left when a block is cut still counts: it is free again after the next sweep.
+/// The largest block that was added is remembered: blocks are cut at their end, so that whatever is
+/// left of it is still there.
+/// It models `allocator`.
+template <layout L, class A>
+class metered : public A {
+public:
+    constexpr void begin_sweep()
+    {
+        A::begin_sweep();
+        words_ = 0;
+        largest_wosize_ = word<word_of<L>>(0);
+    }
+    template <word_memory<word_of<L>> M>
+    constexpr void add(M& memory, header_of<L> h, word_of<L> wosize)
+    {
+        A::add(memory, h, wosize);
+        words_ += std::uint64_t{wosize} + 1;
+        if (largest_wosize_ < wosize) {
+            largest_ = h;
+            largest_wosize_ = wosize;
+        }
+    }
+    template <word_memory<word_of<L>> M>
+    [[nodiscard]] constexpr std::optional<header_of<L>> take(M& memory, word_of<L> wosize)
+    {
+        const auto h = A::take(memory, wosize);
+        if (h) words_ -= std::uint64_t{wosize} + 1;
+        return h;
+    }
+
+    [[nodiscard]] constexpr std::uint64_t free_words() const { return words_; }
+    /// Where the block starts that was the largest when it was added, or the end of the memory.
+    template <word_memory<word_of<L>> M>
+    [[nodiscard]] constexpr header_of<L> largest(const M& memory) const
+    {
+        return largest_wosize_ == word<word_of<L>>(0) ? header_of<L>{memory.end()} : largest_;
+    }
+
+private:
+    std::uint64_t words_ = 0;
+    header_of<L> largest_{};
+    word_of<L> largest_wosize_{};
+};
+
+}  // namespace strata::imperative

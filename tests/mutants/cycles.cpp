@@ -1,0 +1,240 @@
+// tests/mutants/cycles.cpp: the stage that collects in slices, with every action between them.
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <strata/instantiations/ocaml_64.hpp>
+#include <strata/layer1_graph/definition_6.hpp>
+#include <strata/layer3_imperative/checked_memory.hpp>
+#include <strata/layer3_imperative/incremental.hpp>
+#include <strata/layer3_imperative/next_fit.hpp>
+#include <strata/layer3_imperative/recorded_memory.hpp>
+
+#include "../small_cycles.hpp"
+#include "judge.hpp"
+
+namespace {
+
+using namespace strata;
+using judge::require;
+using L = ocaml_64;
+using imperative::checked_memory, imperative::next_fit, imperative::phase;
+using imperative::segregated_fit, imperative::unaudited_cycle;
+
+// --- all interleavings ---------------------------------------------------------------------------
+
+template <class A, std::size_t Window, std::size_t Held = 64>
+using collector_of = imperative::incremental<L, checked_memory<L>, A, Window, unaudited_cycle<L>,
+                                             imperative::held_runs<L, Held>>;
+
+std::size_t cycles = 0;
+
+template <class GC>
+void judge_interleavings(std::size_t stack, unsigned actions)
+{
+    test::small_cycles<GC> s;
+    s.stack_size = stack;
+    const auto heap = [&](const auto& to, unsigned rooted) {
+        judge::start_clock();
+        if (actions > 1 && (to[2] != 0 || to[3] != 0)) return true;
+        judge::scene = [&s, to, rooted] {
+            std::string text = "  fields of a, b and c to " + std::to_string(to[0]) +
+                               std::to_string(to[1]) + " " + std::to_string(to[2]) + " " +
+                               std::to_string(to[3]) + ", roots " + std::to_string(rooted) + ":";
+            for (const auto& what : s.path) text += " | " + what;
+            return text + "\n";
+        };
+        judge::scene_words = test::small_cycles<GC>::heap_type::word_count;
+        const char* const wrong = s.find_wrong(to, rooted, actions);
+        require(wrong == nullptr, wrong);
+        return true;
+    };
+    if (actions > 1) test::for_each_smaller_cycle(heap);
+    else test::for_each_small_cycle(heap);
+    cycles += s.cycles;
+}
+
+// --- the steps -----------------------------------------------------------------------------------
+
+using memory = imperative::recorded_memory<std::uint64_t, checked_memory<L>>;
+
+/// An object of one field, which is the root, under a collector that counts its accesses.
+void judge_budget()
+{
+    judge::scene = [] { return std::string{"  one object, one root\n"}; };
+    judge::scene_words = 2;
+    std::uint64_t accesses = 0;
+    std::vector<std::uint64_t> words{L::make_header(1, color::white, 0), 1};
+    std::array<value_of<L>, 1> stack{};
+    std::array<value_of<L>, 1> ring{};
+    imperative::incremental<L, memory, next_fit<L>, 1, unaudited_cycle<L>> gc{
+        memory{{words, 0x1000}, [&](auto...) { ++accesses; }}, stack, ring,
+        imperative::contents::existing};
+    const std::array<std::uint64_t, 1> roots{0x1008};
+    gc.start(roots);
+    accesses = 0;
+    int slices = 0;
+    for (; gc.at() != phase::idle; ++slices) {
+        gc.slice(0);
+        require(accesses == 0, "a slice without a budget does nothing");
+        gc.slice(1);
+        accesses = 0;
+    }
+    // The root; marking begins; to the window, out of it, its field; sweeping begins; it; the end.
+    require(slices == 8, "a slice makes as many steps as its budget");
+}
+
+/// A dead block before the free one: when both are swept, a new object has a field where the free
+/// block was, and data there that looks like its header.
+void judge_ahead()
+{
+    judge::scene = [] { return std::string{"  dead, free, live; data where the free one was\n"}; };
+    judge::scene_words = 6;
+    const auto header = L::make_header(1, color::white, 0);
+    std::vector<std::uint64_t> words{header, 1, L::make_header(1, color::blue, 0), 0, header, 1};
+    std::array<value_of<L>, 1> stack{}, ring{};
+    collector_of<next_fit<L>, 1> gc{{words, 0x1000}, stack, ring, imperative::contents::existing};
+    const std::array<std::uint64_t, 1> roots{0x1028};
+    gc.start(roots);
+    while (gc.at() != phase::sweeping) gc.slice(1);
+    gc.slice(2);
+    const auto x = gc.allocate(2, 0);
+    require(x == value_of<L>{0x1010}, "what the sweep has passed can be allocated at once");
+    gc.write(*x, 1, L::make_header(1, color::blue, 1));
+    require(!gc.allocate(1, 0), "the block ahead is given up when the sweep has come to it");
+}
+
+/// A dead block before a live one: when both are swept, the dead one is held, and in the next cycle
+/// the free one that it has become.
+void judge_held()
+{
+    judge::scene = [] { return std::string{"  dead, live\n"}; };
+    judge::scene_words = 4;
+    const auto header = L::make_header(1, color::white, 0);
+    std::vector<std::uint64_t> words{header, 1, header, 1};
+    std::array<value_of<L>, 1> stack{}, ring{};
+    collector_of<next_fit<L>, 1> gc{{words, 0x1000}, stack, ring, imperative::contents::existing};
+    const std::array<std::uint64_t, 1> roots{0x1018};
+    const auto sweep_both = [&] {
+        gc.start(roots);
+        while (gc.at() != phase::sweeping) gc.slice(1);
+        gc.slice(2);
+    };
+    sweep_both();
+    require(!gc.allocate(2, 0), "what is too large for all blocks is given up");
+    sweep_both();
+    require(gc.allocate(1, 0) == value_of<L>{0x1008} && gc.at() == phase::sweeping,
+            "what the sweep holds can be allocated at once");
+}
+
+/// Two lists of pointers to all of a row of objects: every pointer is pushed, few find it white.
+/// The window has room for all, so that each goes into it in a step of its own.
+void judge_pacing()
+{
+    judge::scene = [] { return std::string{"  two lists of pointers to the same objects\n"}; };
+    constexpr std::uint64_t n = 100;
+    std::vector<std::uint64_t> words;
+    for (std::uint64_t i = 0; i < n; ++i)
+        words.insert(words.end(), {L::make_header(1, color::white, 0), 1});
+    std::vector<std::uint64_t> roots;
+    for (int list = 0; list < 2; ++list) {
+        roots.push_back(0x1000 + 8 * words.size() + 8);
+        words.push_back(L::make_header(n, color::white, 0));
+        for (std::uint64_t i = 0; i < n; ++i) words.push_back(0x1000 + 16 * i + 8);
+    }
+    judge::scene_words = words.size();
+    std::vector<value_of<L>> stack(words.size());
+    std::array<value_of<L>, 256> ring{};
+    collector_of<segregated_fit<L>, 256> gc{
+        {words, 0x1000}, stack, ring, imperative::contents::existing};
+    gc.start(roots);
+    const auto steps = gc.slice(1'000'000);
+    require(steps <= imperative::most_steps(words.size(), roots.size()),
+            "no cycle makes more steps than are paid for");
+    for (std::uint64_t free = 2; free < 200; ++free)
+        require(imperative::pacing::rate(1'000, free) * (free / 2) >= 1'000,
+                "what is paid for half of the free words is a whole cycle");
+}
+
+// --- layers 1 and 2 ------------------------------------------------------------------------------
+
+using graph::change_summary, graph::definition_6;
+using heap = graph::observation<int, int>;
+
+heap heap_of(graph::graph<int> g)
+{
+    heap h{std::move(g), {}};
+    for (const int x : h.objects.vertices()) h.fields.append(std::array{-x});
+    return h;
+}
+
+void judge_definition()
+{
+    judge::scene = [] { return std::string{"  1 -> 2 -> 3, then 1 -> 9 -> 3\n"}; };
+    judge::scene_words = std::nullopt;
+    const auto before = heap_of({{1, 2, 3, 4}, {{1, 2}, {2, 3}, {4, 1}}});
+    change_summary<int, int> changes{{9}, {}, {}, {{{9, 0}, -9}}};
+    record_added(changes, {1, 2});
+    record_deleted(changes, {1, 2});
+    record_added(changes, {1, 9});
+    record_deleted(changes, {9, 3});
+    record_added(changes, {9, 3});
+    const std::array roots{1};
+    const auto clause = [&](graph::graph<int> after) {
+        return definition_6(before, roots, changes, heap_of(std::move(after))).clause;
+    };
+    require(clause({{1, 2, 3, 9}, {{1, 9}, {2, 3}, {9, 3}}}) == 0,
+            "Definition 6 accepts a right cycle");
+    require(clause({{1, 3, 9}, {{1, 9}, {9, 3}}}) == 2 && clause({{1, 2, 3}, {{2, 3}}}) == 2,
+            "Definition 6 finds what is lost");
+    require(clause({{1, 2, 3, 4, 9}, {{1, 9}, {2, 3}, {9, 3}}}) == 2,
+            "Definition 6 finds what is kept");
+    require(clause({{1, 2, 3, 9}, {{1, 2}, {1, 9}, {2, 3}, {9, 3}}}) == 3 &&
+                clause({{1, 2, 3, 9}, {{1, 9}, {2, 3}}}) == 3,
+            "Definition 6 finds an edge too many or too few");
+    changes.written[0].second = 7;
+    require(clause({{1, 2, 3, 9}, {{1, 9}, {2, 3}, {9, 3}}}) == 5,
+            "Definition 6 finds a field that does not hold what was written");
+}
+
+/// The root points to a leaf; at any moment the pointer moves to its other field, and goes.
+void judge_pure()
+{
+    judge::scene = [] { return std::string{"  pure slices: a.1 := b, a.2 := 1\n"}; };
+    judge::scene_words = 5;
+    const functional::heap<L> before{
+        0x1000,
+        {L::make_header(2, color::white, 0), 1, 0x1020, L::make_header(1, color::white, 0), 1}};
+    const header_of<L> a{0x1000};
+    for (std::uint64_t steps = 0; steps < 8; ++steps) {
+        auto c = functional::begin_cycle(before, std::array<std::uint64_t, 1>{0x1008});
+        c = functional::slice(std::move(c), steps);
+        if (!functional::is_marking(c.at)) break;
+        c.marking = functional::write(std::move(c.marking), a, std::uint64_t{1}, 0x1020);
+        c.marking = functional::write(std::move(c.marking), a, std::uint64_t{2}, 1);
+        c.marking = functional::write(std::move(c.marking), a, std::uint64_t{1}, 1);
+        c = functional::slice(std::move(c), 100);
+        require(c.sweeping.swept.hp.words[3] == L::make_header(1, color::white, 0),
+                "pure slices keep what is overwritten");
+    }
+}
+
+}  // namespace
+
+int main()
+{
+    judge::catch_crashes();
+    judge_interleavings<collector_of<next_fit<L>, 1, 1>>(1, 1);
+    judge_interleavings<collector_of<segregated_fit<L>, 2>>(4, 1);
+    judge_interleavings<collector_of<next_fit<L>, 1, 1>>(1, 2);
+    judge_budget();
+    judge_ahead();
+    judge_held();
+    judge_pacing();
+    judge_definition();
+    judge_pure();
+    std::printf("accepted: %zu cycles\n", cycles);
+}
