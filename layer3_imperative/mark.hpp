@@ -105,12 +105,13 @@ constexpr void admit(State& s)
     s.window.push(x);
 }
 
-/// The oldest object of the window, which leaves it; another one takes its place, if one waits.
+/// The oldest object of the window, which leaves it; another one that waits comes in, unless the
+/// window was for one object: then what this one points to comes first, as in the paper.
 template <class State>
 [[nodiscard]] constexpr auto take(State& s)
 {
     const auto x = s.window.pop();
-    if (!s.stack.empty()) admit(s);
+    if (!s.window.empty() && !s.stack.empty()) admit(s);
     return x;
 }
 
