@@ -54,7 +54,7 @@ TEST_CASE("a plain sweep does not merge neighbours, and leaves fragments alone")
 
 TEST_CASE("a sweep finds more free runs than it holds at a time")
 {
-    for (const std::size_t runs : {63, 64, 65, 127, 128, 129, 1000}) {
+    for (const std::size_t runs : {63U, 64U, 65U, 127U, 128U, 129U, 1000U}) {
         std::vector<W> words;
         for (std::size_t i = 0; i < runs; ++i)
             words.insert(words.end(), {header(1, white), 5, header(1, black), 7});
