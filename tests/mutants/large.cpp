@@ -57,17 +57,19 @@ struct builder {
 /// More free runs than sweep holds at a time, each between two survivors.
 void judge_many_runs()
 {
-    subject = "200 dead objects between 200 living ones";
-    builder<ocaml_64> b;
-    const auto array = b.append(200);
+    using L = ocaml_64;
+    subject = "200 dead objects between 200 black ones";
+    builder<L> b;
+    std::vector<std::uint64_t> sizes;
     for (std::uint64_t i = 1; i <= 200; ++i) {
         b.append(i);
-        b.field(array, i) = b.append(1);
+        b.field(b.append(1), 0) = b.f.header(1, b.f.black, 0);
+        sizes.push_back(i);
     }
-    b.collect<1>(500, {array});
-    std::vector<std::uint64_t> sizes;
-    for (std::uint64_t i = 1; i <= 200; ++i) sizes.push_back(i);
-    require(b.blues() == sizes, "sweep frees every dead object between the living");
+    imperative::raw_memory<L> memory{b.words, builder<L>::origin};
+    const auto s = imperative::sweep(imperative::begin_sweep<L>(memory, imperative::next_fit<L>{}));
+    require(s.sw.at == memory.end() && b.blues() == sizes,
+            "sweep frees every dead object between the living");
 }
 
 /// An array of cells, each the head of a list of `depth` cells that lies backwards, and garbage.
