@@ -26,6 +26,7 @@ public:
     constexpr held_runs(const held_runs& other) { *this = other; }
     constexpr held_runs& operator=(const held_runs& other)
     {
+        if (this == &other) return *this;
         for (auto i = other.first_; i < other.size_; ++i) runs_[i] = other.runs_[i];
         first_ = other.first_;
         size_ = other.size_;
