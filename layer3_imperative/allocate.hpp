@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include <strata/concepts/contract.hpp>
 #include <strata/concepts/layout.hpp>
 #include <strata/concepts/room.hpp>
 #include <strata/concepts/word_memory.hpp>
@@ -22,6 +23,15 @@ constexpr void clear_body(M& memory, clear_state<L>& s)
 {
     memory.store(field_addr<L>(s.h, s.i), L::filler());
     s.i = s.i + word<word_of<L>>(1);
+}
+
+/// Expects  an object of this size and tag may exist.
+template <layout L>
+constexpr void expects_object(word_of<L> wosize, word_of<L> tag, place at = {})
+{
+    expects(wosize <= L::max_wosize && tag <= L::max_tag, "size and tag fit in a header", at);
+    expects(functional::may_exist<L>(L::make_header(wosize, color::white, tag)),
+            "an object has the fields that its kind needs, and no interior header", at);
 }
 
 /// Makes the block at `h`, which is on no list, an object of `wosize` fields, each the filler.

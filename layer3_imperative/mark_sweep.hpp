@@ -25,15 +25,6 @@ namespace strata::imperative {
 /// already there.
 enum class contents { fresh, existing };
 
-/// Expects  an object of this size and tag may exist.
-template <layout L>
-constexpr void expects_object(word_of<L> wosize, word_of<L> tag, place at = {})
-{
-    expects(wosize <= L::max_wosize && tag <= L::max_tag, "size and tag fit in a header", at);
-    expects(functional::may_exist<L>(L::make_header(wosize, color::white, tag)),
-            "an object has the fields that its kind needs, and no interior header", at);
-}
-
 /// Borrows the heap's words and the mark stack's storage; allocates nothing, ever. It models
 /// `collector`. `Window` is how many objects are prefetched at a time; 1 marks in the paper's
 /// order.

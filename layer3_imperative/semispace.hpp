@@ -80,9 +80,7 @@ public:
     /// Expects  an object of this size and tag may exist.
     [[nodiscard]] constexpr std::optional<value_of<L>> allocate(word wosize, word tag)
     {
-        expects(wosize <= L::max_wosize && tag <= L::max_tag, "size and tag fit in a header");
-        expects(functional::may_exist<L>(L::make_header(wosize, color::white, tag)),
-                "an object has the fields that its kind needs, and no interior header");
+        expects_object<L>(wosize, tag);
         return imperative::allocate<L>(from_, room_, wosize, tag);
     }
 
