@@ -35,7 +35,9 @@ template <layout L>
     world<L> w{s, l, words, o.pages};
     add_collection(benches, w, c, o, allocated);
     const auto libgc_once = [&] {
-        const auto [pause, sweep, bytes] = collect_with_libgc(w.g);
+        const auto collected = collect_with_libgc(w.g);
+        if (!collected) return 0.0;
+        const auto [pause, sweep, bytes] = *collected;
         c.libgc.add(pause + sweep);
         c.libgc_pause.add(pause);
         c.libgc_bytes = bytes;

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include <gc/gc.h>
@@ -89,7 +90,7 @@ void start()
 /// A collection that might be stopped first does the sweep that the last one put off.
 int never_stop() { return 0; }
 
-[[nodiscard]] libgc_collection collect(const graph& g)
+[[nodiscard]] std::optional<libgc_collection> collect(const graph& g)
 {
     start();
     build(g);
@@ -102,11 +103,12 @@ int never_stop() { return 0; }
     roots.dead = nullptr;
     clear_stack();
     auto pause = nanoseconds(GC_gcollect);
-    if (*link != nullptr) std::abort();
+    if (*link != nullptr) return std::nullopt;
     const auto with_sweep = nanoseconds([] { GC_try_to_collect(never_stop); });
     const auto without = std::min(nanoseconds(GC_gcollect), nanoseconds(GC_gcollect));
     if (!g.dead_root) pause = std::min(pause, without);  // nothing died: the same again
-    return {pause, std::max(0.0, with_sweep - without), static_cast<double>(GC_get_heap_size())};
+    return libgc_collection{pause, std::max(0.0, with_sweep - without),
+                            static_cast<double>(GC_get_heap_size())};
 }
 
 [[nodiscard]] allocation_times allocate(std::span<const std::uint8_t> wosizes,
@@ -141,9 +143,9 @@ int never_stop() { return 0; }
 
 }  // namespace
 
-libgc_collection collect_with_libgc(const graph& g)
+std::optional<libgc_collection> collect_with_libgc(const graph& g)
 {
-    return in_child<libgc_collection>([&] { return collect(g); });
+    return in_child<std::optional<libgc_collection>>([&] { return collect(g); });
 }
 
 allocation_times allocate_with_libgc(std::span<const std::uint8_t> wosizes,

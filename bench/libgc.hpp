@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "graph.hpp"
@@ -19,9 +20,10 @@ struct libgc_collection {
 ///   no stack or data segment is full of roots, only the graph's root is one;
 ///   pointers lead to the starts of objects only;
 ///   a first collection, with everything live, has warmed it up.
+/// Nothing if it does not free the dead: sooner or later some word looks like a pointer to one.
 /// It marks with one thread, as Strata does, and like Strata it is not told that some objects
 /// happen to hold no pointer. Its sweep is lazy: it is measured too, but apart.
-[[nodiscard]] libgc_collection collect_with_libgc(const graph& g);
+[[nodiscard]] std::optional<libgc_collection> collect_with_libgc(const graph& g);
 
 struct allocation_times {
     double fresh, refill;  ///< nanoseconds for each object

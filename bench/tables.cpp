@@ -44,14 +44,16 @@ void heading(const char* what) { std::printf("\n%s\n\n", what); }
 
 void row_of_collection(const collection& c)
 {
-    std::printf("%-20.*s %-10.*s %6s %8s %9s %9s %8.1f %8.1f %8.1f %8s %8s %8s\n",
+    std::printf("%-20.*s %-10.*s %6s %8s %9s %9s %8.1f %8s %8s %8s %8s %8s\n",
                 static_cast<int>(name(c.form).size()), name(c.form).data(),
                 static_cast<int>(name(c.alive).size()), name(c.alive).data(),
                 millions(c.words).c_str(), number(per(c.mark, c.live_objects), has_mark(c)).c_str(),
                 number(per(c.sweep, c.objects)).c_str(),
                 number(per(c.sweep, c.dead_words), c.dead_words != 0).c_str(),
-                c.collect.ns() * 1e-6, c.libgc.ns() * 1e-6, c.libgc_pause.ns() * 1e-6,
-                times(ratio(c.libgc, c.collect)).c_str(), times(ratio(c.sweep, c.linear)).c_str(),
+                c.collect.ns() * 1e-6, number(c.libgc.ns() * 1e-6, c.libgc.known()).c_str(),
+                number(c.libgc_pause.ns() * 1e-6, c.libgc.known()).c_str(),
+                times(ratio(c.libgc, c.collect), c.libgc.known()).c_str(),
+                times(ratio(c.sweep, c.linear)).c_str(),
                 times(ratio(c.mark, c.walk), c.walk.known()).c_str());
 }
 
@@ -172,7 +174,7 @@ void print_aims(const results& r)
     for (const auto& c : r.collections) {
         if (has_aim_of_sweep(c)) consider(sweep, c, ratio(c.sweep, c.linear));
         if (c.walk.known()) consider(mark, c, ratio(c.mark, c.walk));
-        consider(libgc, c, ratio(c.libgc, c.collect));
+        if (c.libgc.known()) consider(libgc, c, ratio(c.libgc, c.collect));
     }
     claim slices{"all slices of 10,000 steps, in collections at once", slices_aim, true, 0, {}};
     for (const auto& s : r.slices)
@@ -198,7 +200,8 @@ void print_terms(const options& o)
         "sweep\n"
         "into segregated_fit. libgc: GC_gcollect in a fresh process, after a warm-up, one marker\n"
         "thread, only the graph's root, no interior pointers; the sweep that it puts off until it\n"
-        "allocates is made to happen and counted (in the column pause it is not).\n"
+        "allocates is made to happen and counted (in the column pause it is not); a dash where it\n"
+        "took some word for a pointer and kept the dead.\n"
         "Half dead: a coin decides for each object, so the dead lie between the living.\n"
         "Linear pass: reads every header of the same heap and writes it back.\n"
         "Random walk: reads and writes back a word in each of V random cache lines of the same\n"

@@ -171,6 +171,32 @@ TEST_CASE("mark_body pops one object, blackens it and shades what it points to")
     CHECK(functional::color_at<L>(hd_address<L>(x), s.hp) == color::gray);
 }
 
+TEST_CASE_TEMPLATE_DEFINE("with a window of one, mark_body takes objects in the paper's order", L,
+                          paper_order)
+{
+    test::heap_builder<L> h;
+    std::vector<value_of<L>> leaves;
+    for (std::uint8_t i = 0; i < 4; ++i) leaves.push_back(h.record({h.data(i)}));
+    const auto left = h.record({h.to(leaves[0]), h.to(leaves[1])});
+    const auto right = h.record({h.to(leaves[2]), h.to(leaves[3])});
+    const std::array roots{L::pointer_to(h.record({h.to(left), h.to(right)}))};
+
+    auto pure = functional::darken_roots(functional::st_hp<L>{{}, h.hp}, roots);
+    std::array<value_of<L>, 8> storage{};
+    std::array<value_of<L>, 1> ring{};
+    auto s = imperative::begin_mark<L, darkening::eager>(
+        h.hp, imperative::mark_stack<word_of<L>>{storage}, imperative::prefetch_window{ring});
+    imperative::darken_roots(s, roots);
+    while (imperative::refill(s)) {
+        REQUIRE_FALSE(pure.stack.empty());
+        imperative::mark_body(s);
+        pure = functional::mark_body(std::move(pure));
+        CHECK(s.memory == pure.hp);
+    }
+    CHECK(pure.stack.empty());
+}
+TEST_CASE_TEMPLATE_APPLY(paper_order, test::layouts);
+
 TEST_CASE("marking stops between any two fields, and goes on")
 {
     using L = ocaml_64;

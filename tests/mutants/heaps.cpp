@@ -185,6 +185,28 @@ void judge_layer_3(trial& t)
     }
 }
 
+/// With a window of one and room on the stack, layer 3 takes objects in layer 2's order.
+void judge_order(trial& t)
+{
+    t.configuration = "stack of 64, window 1, eager, step by step";
+    auto words = words_of(t.before);
+    const std::vector<W> roots(t.roots.begin(), t.roots.end());
+    std::array<value_of<L>, 64> storage{};
+    std::array<value_of<L>, 1> ring{};
+    judge::fuel = 20 * words.size() * words.size() + 100;
+    auto s = imperative::begin_mark<L, imperative::darkening::eager>(
+        judge::metered_memory<L>{static_cast<W>(t.before.origin), words},
+        imperative::mark_stack<W>{storage}, imperative::prefetch_window{ring});
+    functional::st_hp<L> pure{{}, {static_cast<W>(t.before.origin), words}};
+    imperative::darken_roots(s, roots);
+    for (pure = functional::darken_roots(std::move(pure), roots); imperative::refill(s);) {
+        imperative::mark_body(s);
+        pure = functional::mark_body(std::move(pure));
+        t.compare(image_of(pure.hp), s.memory.copy(),
+                  "mark_body takes objects in the paper's order");
+    }
+}
+
 void judge_heap(image hp, std::vector<std::uint64_t> roots)
 {
     judge::next_trial();
@@ -193,6 +215,7 @@ void judge_heap(image hp, std::vector<std::uint64_t> roots)
     judge::scene = [&t] { return t.draw(); };
     judge_layer_3(t);
     judge_layer_2(t);
+    judge_order(t);
     judge::scene = [] { return std::string{}; };
 }
 

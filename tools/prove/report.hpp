@@ -28,12 +28,14 @@ struct report {
     std::string only{};
     unsigned seed = 0, jobs = 2;
     bool deep = false, first = false;  ///< `first`: a step ends at the first failure
+    bool again = false;                ///< with another seed: only what the solver decides
     std::vector<group> groups{};
     std::vector<std::function<void(group&)>> work{};
 
-    /// Will run `prove`, unless --only asks for other groups.
+    /// Will run `prove_it`, unless --only asks for other groups. `solved`: by the solver, so that
+    /// its seed might matter.
     void run(const std::string& name, const std::string& sentence,
-             const std::function<void(group&)>& prove_it);
+             const std::function<void(group&)>& prove_it, bool solved = true);
     /// Runs everything, in as many processes as `jobs`, and prints a line for each group.
     void finish();
     /// Shows that the group is alive.

@@ -57,8 +57,12 @@ void prove_small_scope(report& r)
 {
     const std::size_t most = r.deep ? 12 : 10;
     const auto to = "every heap of up to " + std::to_string(most) + " words with 2 roots: ";
-    r.run("small-ocaml_64", to + "ocaml_64", [=](group& g) { every_heap<ocaml_64>(g, most); });
-    r.run("small-ocaml_32", to + "ocaml_32", [=](group& g) { every_heap<ocaml_32>(g, most); });
+    const auto all = [&]<class L>(const L&, const std::string& name) {
+        r.run(
+            "small-" + name, to + name, [=](group& g) { every_heap<L>(g, most); }, false);
+    };
+    all(ocaml_64{}, "ocaml_64");
+    all(ocaml_32{}, "ocaml_32");
 }
 
 }  // namespace strata::prove

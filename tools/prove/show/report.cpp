@@ -200,8 +200,9 @@ void report::progress(const group& g) const
 }
 
 void report::run(const std::string& name, const std::string& sentence,
-                 const std::function<void(group&)>& prove_it)
+                 const std::function<void(group&)>& prove_it, bool solved)
 {
+    if (again && !solved) return;
     if (!only.empty() && name.find(only) == std::string::npos) return;
     group g;
     g.name = name;
