@@ -14,7 +14,7 @@ namespace {
 constexpr const char* usage =
     "strata_bench: how fast Strata collects, as ratios to libgc and to what the machine can do\n\n"
     "  --quick            heaps of 1 M and 4 M words, three repetitions: under a minute\n"
-    "  --full             heaps of up to 100 M words: half an hour, 6 GB\n"
+    "  --full             heaps of up to 100 M words: a quarter of an hour, 6 GB\n"
     "  --words N          heaps of N words only\n"
     "  --repetitions N    how often each is measured; the shortest time counts (5)\n"
     "  --huge-pages       back Strata's heap and the limits with huge pages; libgc cannot\n"

@@ -19,6 +19,6 @@ namespace strata::prove {
 [[gnu::weak]] void prove_small_scope(report& r);
 
 void print_theorem(const report& r);
-void write_json(const report& r, const char* file);
+[[nodiscard]] bool write_json(const report& r, const char* file);
 
 }  // namespace strata::prove

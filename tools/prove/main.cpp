@@ -20,7 +20,16 @@ constexpr const char* usage = R"(strata_prove [OPTION]...
   --json FILE   the result, for machines
 )";
 
-unsigned number(const char* text) { return static_cast<unsigned>(std::atoi(text)); }
+/// A number that is an argument; ends the program if it is none.
+unsigned number(const std::string& option, const char* text)
+{
+    char* end = nullptr;
+    const auto n = std::strtoul(text, &end, 10);
+    if (*text >= '0' && *text <= '9' && *end == '\0' && n < 1'000'000)
+        return static_cast<unsigned>(n);
+    std::fprintf(stderr, "strata_prove: %s takes a number, not '%s'\n", option.c_str(), text);
+    std::exit(2);
+}
 
 /// Proves everything that was asked for, with the seed of the report.
 void prove_all(strata::prove::report& r)
@@ -64,9 +73,9 @@ int main(int argc, char** argv)
         if (option == "--deep") r.deep = true;
         else if (option == "--first") r.first = true;
         else if (option == "--only" && more) r.only = argv[++i];
-        else if (option == "--seed" && more) r.seed = number(argv[++i]);
-        else if (option == "--seeds" && more) seeds = number(argv[++i]);
-        else if (option == "--jobs" && more) r.jobs = number(argv[++i]);
+        else if (option == "--seed" && more) r.seed = number(option, argv[++i]);
+        else if (option == "--seeds" && more) seeds = number(option, argv[++i]);
+        else if (option == "--jobs" && more) r.jobs = number(option, argv[++i]);
         else if (option == "--json" && more) json = argv[++i];
         else {
             std::fputs(usage, stderr);
@@ -90,6 +99,9 @@ int main(int argc, char** argv)
         std::printf("\nthe results with seeds %u to %u agree\n", first_seed, r.seed);
     if (r.groups.empty()) std::printf("no group has '%s' in its name\n", r.only.c_str());
     print_theorem(r);
-    if (!json.empty()) write_json(r, json.c_str());
+    if (!json.empty() && !write_json(r, json.c_str())) {
+        std::fprintf(stderr, "strata_prove: cannot write %s\n", json.c_str());
+        return 2;
+    }
     return r.failures() != 0 || r.groups.empty() || !same;
 }

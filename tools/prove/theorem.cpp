@@ -87,10 +87,10 @@ void print_theorem(const report& r)
     }
 }
 
-void write_json(const report& r, const char* file)
+bool write_json(const report& r, const char* file)
 {
     std::FILE* out = std::fopen(file, "w");
-    if (!out) return;
+    if (!out) return false;
     std::fprintf(out, "{\"seed\": %u, \"failures\": %u, \"groups\": [", r.seed, r.failures());
     const char* comma = "";
     for (const auto& g : r.groups) {
@@ -102,7 +102,7 @@ void write_json(const report& r, const char* file)
         comma = ",";
     }
     std::fprintf(out, "\n]}\n");
-    std::fclose(out);
+    return std::fclose(out) == 0;
 }
 
 }  // namespace strata::prove
