@@ -84,6 +84,18 @@ void initialisation(path& p)
                  z3::select(memory.words, k.a) == z3::select(k.before.words, k.a));
 }
 
+/// The steps together, where the loop over the fields is two of them.
+template <class L>
+void small_object(path& p)
+{
+    request<L> k{p};
+    p.assume(k.wosize.e == 2 && k.before.is_start(k.h) && k.was.wosize(k.h) == 2);
+    symbolic_heap<L> memory = k.before;
+    imperative::make_object<L>(memory, {word_of<L>{k.h}}, k.wosize, k.tag, color::white);
+    p.ensure("an object of two fields is well formed when it is made",
+             reading<L>{memory}.block_is_well_formed(k.h));
+}
+
 }  // namespace
 
 void prove_allocation(report& r)
@@ -95,6 +107,7 @@ void prove_allocation(report& r)
             prove_step(g, "allocate", allocation<A>);
             prove_step(g, "clear_body", clearing<A>);
             prove_step(g, "initialise", initialisation<A>);
+            prove_step(g, "make_object", small_object<A>);
         });
     });
 }

@@ -96,7 +96,7 @@ struct request {
                  is.is(color::white, taken()) && is.wosize(taken()) == wosize.e &&
                      is.tag(taken()) == tag.e);
         p.ensure("what is left of the block is free, or a white fragment",
-                 taken() == h || is.is(color::blue, h) ||
+                 taken() == h || (is.is(color::blue, h) && is.wosize(h) >= 1) ||
                      (is.is(color::white, h) && is.wosize(h) == 0));
     }
 };

@@ -173,7 +173,12 @@ void exit(path& p)
     k.given();
     const auto to = k.m.w.was.successor(k.b, k.j);
     if (imperative::is_scanning(k.then)) throw cut{};
-    if (!k.then.stack.empty() || !k.then.window.empty()) throw cut{};
+    if (!k.then.stack.empty()) throw cut{};
+    if (!k.then.window.empty()) {
+        const bool more = imperative::refill(k.then);
+        return p.ensure("marking goes on while an object is in the window",
+                        context().bool_val(more));
+    }
     if (imperative::is_pending(k.then.dropped)) throw cut{};
     const bool more = imperative::refill(k.then);
     p.ensure("refill says that marking is done", context().bool_val(!more));

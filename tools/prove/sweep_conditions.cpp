@@ -164,7 +164,10 @@ void initialisation(path& p)
     p.assume(held.size == 0 && held.capacity >= 1 && k.had.last == 0 &&
              !z3::select(k.had.blocks, k.a));
     for (const auto& t : {k.a, k.b, k.c, k.k.marked.first.e}) held.use(t);
-    const auto begun = imperative::begin_sweep<L>(memory, k.s.free, 0, held);
+    const auto begun =
+        imperative::begin_sweep<L>(memory, k.s.free, functional::coalescing<L>, held);
+    const auto most = context().int_val(static_cast<std::uint64_t>(L::max_wosize));
+    p.ensure("what is joined fits in one block", begun.limit.e <= most);
     const symbolic_heap<L> none{memory, k.now.starts};
     k.ensure(k.k.at_word(begun, none, k.a));
     k.ensure(k.k.at_field(begun, none, k.b, k.j));
