@@ -1,4 +1,4 @@
-// instantiations/cakeml.hpp: the heaps of CakeML on 64 and 32 bits, as its compiler configures them.
+// instantiations/cakeml.hpp: CakeML's heap on 64 and 32 bits, as its compiler configures them.
 #pragma once
 
 #include <cstdint>
