@@ -4,15 +4,10 @@
 #include <cstddef>
 #include <vector>
 
-#include <doctest/doctest.h>
-
 #include <strata/instantiations/cakeml.hpp>
 #include <strata/layer3_imperative/gen_gc_state.hpp>
 
 #include "element_heaps.hpp"
-
-TYPE_TO_STRING(strata::cakeml_64);
-TYPE_TO_STRING(strata::cakeml_32);
 
 namespace test {
 

@@ -12,6 +12,7 @@
 #include <strata/layer3_imperative/mark_sweep.hpp>
 #include <strata/layer3_imperative/semispace.hpp>
 
+#include "cakeml_layouts.hpp"
 #include "cakeml_words.hpp"
 #include "laws/generational_layout_laws.hpp"
 #include "laws/header_codec_laws.hpp"
@@ -20,7 +21,7 @@
 namespace {
 
 using namespace strata;
-using cakeml_layouts = std::tuple<cakeml_64, cakeml_32>;
+using test::cakeml_layouts;
 
 /// A layout that lacks one thing.
 struct no_references : cakeml_64 {

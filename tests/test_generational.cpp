@@ -5,12 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include <strata/layer3_imperative/checked_memory.hpp>
 #include <strata/layer3_imperative/generational.hpp>
 
+#include "cakeml_layouts.hpp"
 #include "cakeml_words.hpp"
 #include "laws/collector_laws.hpp"
 #include "laws/word_memory_laws.hpp"
@@ -19,7 +19,7 @@ namespace {
 
 using namespace strata;
 using namespace strata::imperative;
-using cakeml_layouts = std::tuple<cakeml_64, cakeml_32>;
+using test::cakeml_layouts;
 
 static_assert(collector<generational<cakeml_64>> && moves_objects<generational<cakeml_64>>);
 

@@ -2,13 +2,13 @@
 #include <doctest/doctest.h>
 
 #include <cstddef>
-#include <tuple>
 #include <vector>
 
 #include <strata/layer3_imperative/checked_memory.hpp>
 #include <strata/layer3_imperative/gen_gc.hpp>
 #include <strata/layer3_imperative/gen_gc_audit.hpp>
 
+#include "cakeml_layouts.hpp"
 #include "cakeml_words.hpp"
 
 namespace {
@@ -16,7 +16,7 @@ namespace {
 using namespace test;
 using namespace strata::imperative;
 using functional::heap_ok;
-using cakeml_layouts = std::tuple<cakeml_64, cakeml_32>;
+using test::cakeml_layouts;
 
 /// A heap in two memories, and its roots.
 template <class L>
