@@ -60,7 +60,7 @@ void require_verdict(const char* what, const strata::graph::verdict<num>& verdic
     if (!verdict.holds()) judge::reject(std::string{what} + verdict.sentence);
 }
 
-// --- layer 2 ---------------------------------------------------------------------------------------
+// --- layer 2
 
 void judge_full(const elements& heap, const addresses& roots)
 {
@@ -137,7 +137,7 @@ void judge_checkers()
             "full_collection sees what is kept without need");
 }
 
-// --- layer 3 ---------------------------------------------------------------------------------------
+// --- layer 3
 
 struct run_t {
     words_t curr, other, roots;
@@ -226,7 +226,7 @@ void judge_bad_pointers()
     }
 }
 
-// --- the collector ---------------------------------------------------------------------------------
+// --- the collector
 
 struct program_t {
     words_t one, other;
