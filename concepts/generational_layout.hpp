@@ -44,7 +44,7 @@ template <class L>
 
 /// Where word `n` of a heap is in its memory.
 template <class L, class M>
-[[nodiscard]] constexpr word_of<L> place(const M& memory, word_of<L> n)
+[[nodiscard]] constexpr word_of<L> nth_word(const M& memory, word_of<L> n)
 {
     return memory.begin() + n * mword<L>();
 }

@@ -61,7 +61,7 @@ template <generational_layout L, class R>
 template <generational_layout L, word_memory<word_of<L>> M>
 [[nodiscard]] constexpr word_element<L> element_of(const M& memory, word_of<L> n)
 {
-    const header_of<L> h{place<L>(memory, n)};
+    const header_of<L> h{nth_word<L>(memory, n)};
     const auto header = memory.load(h.at);
     const auto wosize = L::wosize(header);
     word_tag<word_of<L>> tag{header, {}};
@@ -96,9 +96,9 @@ elements_of(const M& memory, word_of<L> from, word_of<L> to, const M& copies, wo
 {
     word_elements<L> all;
     while (from < to) {
-        const auto w = memory.load(place<L>(memory, from));
+        const auto w = memory.load(nth_word<L>(memory, from));
         if (L::is_fwd_ptr(w)) {
-            const auto copy = copies.load(place<L>(copies, L::fwd_to(w) - base));
+            const auto copy = copies.load(nth_word<L>(copies, L::fwd_to(w) - base));
             all.push_back(word_element<L>::forward_pointer(static_cast<num>(L::fwd_to(w)), {},
                                                            static_cast<num>(L::wosize(copy))));
         } else {

@@ -54,7 +54,7 @@ gen_gc_move(State& s, word_of<collected_layout<State>> v)
         s.ok = false;
         return v;
     }
-    const auto at = place<L>(s.curr, n);
+    const auto at = nth_word<L>(s.curr, n);
     const auto header = s.curr.load(at);
     if (L::is_fwd_ptr(header)) return L::update_addr(v, L::fwd_to(header));
     const auto words = L::wosize(header) + word<word_of<L>>(1);
@@ -63,7 +63,7 @@ gen_gc_move(State& s, word_of<collected_layout<State>> v)
         return v;
     }
     const auto to = take_words(s, words, static_cast<bool>(s.view.is_ref(header)));
-    copy_words<L>(s.curr, at, s.other, place<L>(s.other, to - s.base), words);
+    copy_words<L>(s.curr, at, s.other, nth_word<L>(s.other, to - s.base), words);
     s.curr.store(at, L::fwd_ptr(to));
     return L::update_addr(v, to);
 }
@@ -89,7 +89,7 @@ constexpr void gen_gc_move_list(State& s, M& memory, word_of<collected_layout<St
                                 word_of<collected_layout<State>>& at)
 {
     using L = collected_layout<State>;
-    const header_of<L> h{place<L>(memory, at - base)};
+    const header_of<L> h{nth_word<L>(memory, at - base)};
     const auto wosize = L::wosize(memory.load(h.at));
     s.i = functional::scan_from<L>(memory, h);
     while (s.ok && s.i <= wosize) gen_gc_move_field(s, memory, h);
@@ -174,7 +174,7 @@ constexpr void copy_back(State& s)
 {
     using L = collected_layout<State>;
     if (s.a == s.base) return;
-    copy_words<L>(s.other, s.other.begin(), s.curr, place<L>(s.curr, s.base), s.a - s.base);
+    copy_words<L>(s.other, s.other.begin(), s.curr, nth_word<L>(s.curr, s.base), s.a - s.base);
 }
 
 }  // namespace strata::imperative

@@ -15,9 +15,9 @@ template <class State>
 constexpr void put_back_header(State& s, word_of<collected_layout<State>>& n)
 {
     using L = collected_layout<State>;
-    const auto at = place<L>(s.curr, n);
+    const auto at = nth_word<L>(s.curr, n);
     if (const auto w = s.curr.load(at); L::is_fwd_ptr(w)) {
-        const auto copy = place<L>(s.other, L::fwd_to(w) - s.base);
+        const auto copy = nth_word<L>(s.other, L::fwd_to(w) - s.base);
         s.curr.store(at, s.other.load(copy));
         s.other.store(copy, L::fwd_ptr(n));
     }
@@ -31,7 +31,7 @@ put_back_value(const State& s, word_of<collected_layout<State>> v)
 {
     using L = collected_layout<State>;
     if (!s.view.is_pointer(v)) return v;
-    const auto copy = place<L>(s.other, offset<L>(v) - s.base);
+    const auto copy = nth_word<L>(s.other, offset<L>(v) - s.base);
     return L::update_addr(v, L::fwd_to(s.other.load(copy)));
 }
 
@@ -55,12 +55,12 @@ constexpr void put_back_refs(State& s)
     using L = collected_layout<State>;
     const auto one = word<word_of<L>>(1);
     for (auto n = s.used.refs; n < s.r2;) {
-        const header_of<L> h{place<L>(s.curr, n)};
+        const header_of<L> h{nth_word<L>(s.curr, n)};
         const auto wosize = L::wosize(s.curr.load(h.at));
         put_back_fields(s, h, wosize + one);
         n = n + wosize + one;
     }
-    if (s.r2 != s.r1) put_back_fields(s, {place<L>(s.curr, s.r2)}, s.i);
+    if (s.r2 != s.r1) put_back_fields(s, {nth_word<L>(s.curr, s.r2)}, s.i);
 }
 
 /// Undoes a collection, finished or not.

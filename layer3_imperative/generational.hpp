@@ -51,7 +51,7 @@ public:
         const auto words = wosize + strata::word<word>(1);
         if (!has_space(heap(), words)) return std::nullopt;
         const auto n = cut<L>(spaces_.heap, words, L::make_header(wosize, color::white, tag));
-        make_object<L>(spaces_.curr, {place<L>(spaces_.curr, n)}, wosize, tag, color::white);
+        make_object<L>(spaces_.curr, {nth_word<L>(spaces_.curr, n)}, wosize, tag, color::white);
         return f_address<L>(header_of<L>{n * mword<L>()});
     }
     /// The same, after a collection if one is needed. Nothing if there is not enough space, and

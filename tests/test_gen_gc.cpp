@@ -98,8 +98,7 @@ TEST_CASE("what should not happen makes ok false, in either collector")
     CHECK_FALSE(partial_ok(one, {ptr(2)}, 0, 4));
     CHECK_FALSE(partial_ok(one, {ptr(9)}, 2, 4));  // not into the heap
     CHECK_FALSE(partial_ok({ref({data(1)}), element::unused(1)}, {ptr(0)}, 0, 4));
-    CHECK_FALSE(partial_ok({datum({data(1)}), datum({data(1)})}, {}, 0, 2) !=
-                partial_ok({datum({data(1)}), element::unused(1)}, {}, 0, 2));
+    CHECK_FALSE(partial_ok(one, {}, 0, 2));  // unused space among the references
 }
 
 TEST_CASE("too little room makes ok false, and only that")
@@ -116,8 +115,6 @@ TEST_CASE("too little room makes ok false, and only that")
 
 TEST_CASE("gc_related names the clause that a wrong heap breaks, and where")
 {
-    const elements was{datum({ptr(2), data(1)}), datum({data(2)}), element::unused(2)};
-    (void)was;
     const elements before{datum({ptr(2)}), datum({data(2)}), element::unused(1)};
     const elements after{datum({ptr(2)}), datum({data(2)}), element::unused(1)};
     const auto map = [](std::initializer_list<std::pair<num, num>> pairs) {
