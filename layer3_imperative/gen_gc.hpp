@@ -136,9 +136,8 @@ constexpr void gen_gc_move_data_body(State& s)
 }
 
 /// References first, then data, until none is left to update. CakeML: `gc_move_loop`.
-// By value, flattened and on its own: then the state is in registers.
 template <class State>
-[[nodiscard, gnu::flatten, gnu::noinline]] constexpr State gen_gc_move_loop(State s)
+constexpr void gen_gc_move_loop(State& s)
 {
     while (s.ok && (s.b != s.batch || s.h2 != s.a)) {
         if (s.b == s.batch) {
@@ -148,6 +147,21 @@ template <class State>
             while (s.ok && s.r2 != s.r1) gen_gc_move_refs_body(s);
         }
     }
+}
+
+/// All that follows the roots: the references that are extra roots, and what has been copied.
+template <class State>
+constexpr void gen_gc_move_rest(State& s)
+{
+    while (s.ok && s.r2 != s.r1) gen_gc_move_ref_list_body(s);
+    gen_gc_move_loop(s);
+}
+
+// By value, flattened and on its own: a state that nobody else can see stays in registers.
+template <class State>
+[[nodiscard, gnu::flatten, gnu::noinline]] constexpr State move_in_registers(State s)
+{
+    gen_gc_move_rest(s);
     return s;
 }
 
@@ -162,8 +176,8 @@ template <class State, root_slots<word_of<collected_layout<State>>> R>
 {
     s.watch.begun(s, roots);
     gen_gc_move_roots(s, roots);
-    while (s.ok && s.r2 != s.r1) gen_gc_move_ref_list_body(s);
-    s = gen_gc_move_loop(std::move(s));
+    if constexpr (std::is_empty_v<decltype(s.watch)>) s = move_in_registers(std::move(s));
+    else gen_gc_move_rest(s);
     if (!s.ok) gen_gc_put_back(s, roots);
     return s;
 }

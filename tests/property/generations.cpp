@@ -174,11 +174,11 @@ private:
 template <generational_layout L>
 void run_programs(const char* sentence)
 {
-    CHECK(test::holds(sentence, 60, [] {
+    CHECK(test::holds(sentence, 12, [] {
         const auto words = *rc::gen::elementOf(std::vector<std::size_t>{100, 150, 400});
         const auto kind = *test::number_below<std::size_t>(5);
         mutator<L> program{words, kind};
-        for (const auto choice : *test::steps(150)) RC_ASSERT(program.step(choice));
+        for (const auto choice : *test::steps(120)) RC_ASSERT(program.step(choice));
     }));
 }
 
