@@ -138,6 +138,10 @@ TEST_CASE_TEMPLATE_DEFINE("the other collectors run on CakeML's objects too", L,
     use(marking, false);
     imperative::semispace<L, imperative::checked_memory<L>> copying{{one, 64}, {other, 256}};
     use(copying, true);
+    using sliced = imperative::incremental<L, imperative::checked_memory<L>>;
+    typename sliced::ring_type ring{};
+    sliced slices{{one, 64}, stack, ring};
+    use(slices, false);
 }
 TEST_CASE_TEMPLATE_APPLY(others, cakeml_layouts);
 

@@ -278,7 +278,7 @@ void judge_generations()
     judge::next_trial();
     program_t p{100, gc_config::gen({10, 20})};
     words_t roots{0};
-    const std::array<W, 6> starts{0, 8, 16, 24, 8, 16}, older{0, 0, 0, 0, 8, 8};
+    const std::array<W, 6> starts{0, 8, 16, 8, 16, 24}, older{0, 0, 0, 8, 8, 8};
     for (std::size_t k = 0; k < starts.size(); ++k) {
         require(p.gc.alloc(8, roots) == alloc_result::done, "there is enough space iff it fits");
         require(p.gc.heap().gen_starts[0] == starts[k] && p.gc.heap().gen_starts[1] == older[k],
