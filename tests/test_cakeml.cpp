@@ -57,7 +57,7 @@ TEST_CASE("CakeML's headers are length, tag, 11, and its pointers end in 1")
 TEST_CASE("what is a reference and what is raw is in the lowest bits of the tag")
 {
     using L = cakeml_64;
-    for (const std::uint64_t n : {0, 1, 2, 3, 1000}) {
+    for (const std::uint64_t n : {0U, 1U, 2U, 3U, 1000U}) {
         const auto block = L::make_header(1, color::white, L::block_tag(n));
         CHECK_FALSE(L::is_ref(block));
         CHECK_FALSE(L::is_raw(block));
@@ -65,7 +65,7 @@ TEST_CASE("what is a reference and what is raw is in the lowest bits of the tag"
     }
     CHECK(L::is_ref(L::make_header(1, color::white, L::ref_tag)));
     CHECK_FALSE(L::is_raw(L::make_header(1, color::white, L::ref_tag)));
-    for (const std::uint64_t tag : {1, 3, 5, 7, 0b11101}) {
+    for (const std::uint64_t tag : {1U, 3U, 5U, 7U, 0b11101U}) {
         CHECK(L::is_raw(L::make_header(1, color::white, tag)));
         CHECK_FALSE(L::is_ref(L::make_header(1, color::white, tag)));
     }

@@ -316,7 +316,7 @@ TEST_CASE("a pointer out of the heap is refused, and nothing changes")
     using L = cakeml_64;
     program<L> p{60, gc_config::gen({30})};
     std::array roots{p.list(3), p.ref(0), std::uint64_t{0}};
-    for (const std::uint64_t n : {9, 20, 57, 60, 1'000'000}) {
+    for (const std::uint64_t n : {9U, 20U, 57U, 60U, 1'000'000U}) {
         roots[2] = L::pointer_to({n + 1});
         const auto words = p.one;
         const auto before = roots;
