@@ -1,6 +1,8 @@
 // bench/generations.cpp: section 5 of CakeML's paper: trees, and what its MLton programs allocate.
 #include "generations.hpp"
 
+#include <algorithm>
+#include <array>
 #include <functional>
 #include <string>
 #include <utility>
@@ -156,7 +158,7 @@ void measure(const options& o, results& r, const named_program& program)
                 row.full[i] = p.collections().full;
                 return ns;
             },
-            o.repetitions);
+            std::min(o.repetitions, 3));
     benchmarks.run();
     r.generations.push_back(row);
 }
@@ -165,7 +167,7 @@ void measure(const options& o, results& r, const named_program& program)
 
 void measure_generations(const options& o, results& r)
 {
-    const std::size_t words = o.repetitions < 5 ? 20'000'000 : 60'000'000;
+    const auto words = o.allocated;
     const auto run = [&](auto program) {
         return [program, words](gen_program& p) { program(p, words); };
     };
