@@ -95,21 +95,23 @@ template <generational_layout L, word_memory<word_of<L>> M, class View, class Wa
                                         Watch watch = {})
 {
     const auto none = word<word_of<L>>(0), end = length<L>(other);
-    return gen_gc_state<L, M, View, Watch>{std::move(curr),
-                                           std::move(other),
-                                           std::move(view),
-                                           used,
-                                           none,
-                                           none,
-                                           end,
-                                           none,
-                                           end,
-                                           end,
-                                           end,
-                                           word<word_of<L>>(1),
-                                           0,
-                                           true,
-                                           std::move(watch)};
+    return gen_gc_state<L, M, View, Watch>{
+        .curr = std::move(curr),
+        .other = std::move(other),
+        .view = std::move(view),
+        .used = used,
+        .base = none,
+        .a = none,
+        .b = end,
+        .h2 = none,
+        .r2 = end,
+        .r1 = end,
+        .batch = end,
+        .i = word<word_of<L>>(1),
+        .roots = 0,
+        .ok = true,
+        .watch = std::move(watch),
+    };
 }
 
 /// Nothing has moved. The generation from `gen_start` is to be collected, and the references are
@@ -120,21 +122,23 @@ template <generational_layout L, word_memory<word_of<L>> M, class Watch = unwatc
 {
     const auto room = length<L>(other), whole = used.refs - gen_start;
     const auto end = gen_start + (room < whole ? room : whole);
-    return gen_gc_state<L, M, generation<L>, Watch>{std::move(curr),
-                                                    std::move(other),
-                                                    {gen_start, used.refs},
-                                                    used,
-                                                    gen_start,
-                                                    gen_start,
-                                                    end,
-                                                    gen_start,
-                                                    used.refs,
-                                                    used.limit,
-                                                    end,
-                                                    word<word_of<L>>(1),
-                                                    0,
-                                                    true,
-                                                    std::move(watch)};
+    return gen_gc_state<L, M, generation<L>, Watch>{
+        .curr = std::move(curr),
+        .other = std::move(other),
+        .view = {gen_start, used.refs},
+        .used = used,
+        .base = gen_start,
+        .a = gen_start,
+        .b = end,
+        .h2 = gen_start,
+        .r2 = used.refs,
+        .r1 = used.limit,
+        .batch = end,
+        .i = word<word_of<L>>(1),
+        .roots = 0,
+        .ok = true,
+        .watch = std::move(watch),
+    };
 }
 
 }  // namespace strata::imperative
