@@ -24,7 +24,7 @@ namespace strata {
 ///   forward    is_fwd_ptr(fwd_ptr(n)), fwd_to(fwd_ptr(n)) == n, no header is a forward pointer
 ///   address    update_addr(v, n) is a pointer, offset of it is n; what else it says is kept
 ///
-/// Models  functional::cakeml_layout.
+/// Models  functional::cakeml_layout, and byte_cells in the tests.
 template <class L>
 concept generational_layout = layout<L> && requires(word_of<L> w, word_of<L> n) {
     { L::is_ref(w) }         -> condition;

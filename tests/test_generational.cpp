@@ -5,21 +5,26 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <strata/layer3_imperative/checked_memory.hpp>
 #include <strata/layer3_imperative/generational.hpp>
 
+#include "byte_cells.hpp"
 #include "cakeml_layouts.hpp"
 #include "cakeml_words.hpp"
 #include "laws/collector_laws.hpp"
 #include "laws/word_memory_laws.hpp"
+
+TYPE_TO_STRING(test::byte_cells);
 
 namespace {
 
 using namespace strata;
 using namespace strata::imperative;
 using test::cakeml_layouts;
+using every_layout = std::tuple<cakeml_64, cakeml_32, test::byte_cells>;
 
 static_assert(collector<generational<cakeml_64>> && moves_objects<generational<cakeml_64>>);
 
@@ -172,7 +177,7 @@ TEST_CASE_TEMPLATE_DEFINE("lists and references survive, whatever is collected w
         CHECK(p.gc.collections().partial + p.gc.collections().full > 2);
     }
 }
-TEST_CASE_TEMPLATE_APPLY(lists, cakeml_layouts);
+TEST_CASE_TEMPLATE_APPLY(lists, every_layout);
 
 TEST_CASE("references keep new data alive, and are collected by a full collection only")
 {
