@@ -356,7 +356,7 @@ int main()
     judge::scene = draw_shown;
     std::size_t heaps = 0;
     judge_ok();
-    judge_checkers();
+    require((L::update_addr(W{0x1ff}, 5) & 0xfff) == 0x1ff, "a pointer keeps its pointer bits");
     for (num words = 1; words <= 4; ++words) {
         for_each_element_heap(
             words, [](const auto&) { return true; },
@@ -374,6 +374,7 @@ int main()
             });
     }
     shown = nullptr;
+    judge_checkers();
     judge_bad_pointers();
     judge_triggers();
     judge_generations();
