@@ -124,4 +124,20 @@ TEST_CASE_TEMPLATE_DEFINE("a partial collection in place is layer 2's, with any 
 }
 TEST_CASE_TEMPLATE_APPLY(partial, cakeml_layouts);
 
+TEST_CASE("a reference that was half updated when the room was used up is what it was")
+{
+    const auto datum = element::data_element({}, 0, tag::datum);
+    for (num first = 0; first < 4; ++first)
+        for (num second = 0; second < 4; ++second)
+            for (num third = 0; third < 4; ++third) {
+                addresses xs;
+                for (const auto to : {first, second, third}) xs.push_back(address::pointer(to, 1));
+                const elements heap{datum, datum, datum, datum,
+                                    element::data_element(xs, 3, tag::reference),
+                                    element::data_element(xs, 3, tag::reference)};
+                const auto* wrong = find_wrong_in_partial<cakeml_64>(heap, {xs[1]}, 0);
+                CHECK_MESSAGE(wrong == nullptr, wrong);
+            }
+}
+
 }  // namespace

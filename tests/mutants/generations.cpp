@@ -214,6 +214,15 @@ void judge_partial_words(const elements& heap, const addresses& roots, num gen_s
     judge_room(heap, roots, right.state.a - gen_start, refs_start - gen_start, begin);
 }
 
+/// A reference of two fields, of which the first is moved and the second is not.
+void judge_half_updated()
+{
+    const auto datum = element::data_element({}, 0, tag::datum);
+    const auto ref = element::data_element({address::pointer(1, 0), address::pointer(2, 0)}, 2,
+                                           tag::reference);
+    judge_partial_words({datum, datum, datum, ref}, {address::data(1)}, 0);
+}
+
 void judge_bad_pointers()
 {
     const elements heap{element::data_element({address::data(1)}, 1, tag::datum),
@@ -375,6 +384,7 @@ int main()
     }
     shown = nullptr;
     judge_checkers();
+    judge_half_updated();
     judge_bad_pointers();
     judge_triggers();
     judge_generations();
