@@ -175,7 +175,7 @@ void judge_room(const elements& heap, const addresses& roots, num needed, num mo
     }
 }
 
-void judge_full_words(const elements& heap, const addresses& roots)
+void judge_full_words(const elements& heap, const addresses& roots, bool rooms)
 {
     const auto limit = heap_length(heap);
     const auto judge_view = [&](auto view, auto is_ref, const char* check) {
@@ -190,13 +190,13 @@ void judge_full_words(const elements& heap, const addresses& roots)
                     has_words(run.other, heap_after(right.state), right.state.a, refs),
                 check);
         require(run.roots == words_for<L>(right.addresses), "layer 3: the roots are layer 2's");
-        judge_room(heap, roots, limit - right.state.n, limit, begin);
+        if (rooms) judge_room(heap, roots, limit - right.state.n, limit, begin);
     };
     judge_view(whole_heap<L>{}, is_reference{}, "layer 3: a full collection is layer 2's");
     judge_view(one_kind<L>{}, no_refs{}, "layer 3: a simple collection is layer 2's");
 }
 
-void judge_partial_words(const elements& heap, const addresses& roots, num gen_start)
+void judge_partial_words(const elements& heap, const addresses& roots, num gen_start, bool rooms)
 {
     const auto [a, refs_start] = division_of(heap);
     const partial_conf conf{heap_length(heap), {}, gen_start, refs_start};
@@ -211,7 +211,8 @@ void judge_partial_words(const elements& heap, const addresses& roots, num gen_s
                 has_words(run.curr, heap_after(right.state), right.state.a, refs_start),
             "layer 3: a partial collection is layer 2's");
     require(run.roots == words_for<L>(right.addresses), "layer 3: the roots are layer 2's");
-    judge_room(heap, roots, right.state.a - gen_start, refs_start - gen_start, begin);
+    if (rooms)
+        judge_room(heap, roots, right.state.a - gen_start, refs_start - gen_start, begin);
 }
 
 /// A reference of two fields, of which the first is moved and the second is not.
@@ -220,7 +221,7 @@ void judge_half_updated()
     const auto datum = element::data_element({}, 0, tag::datum);
     const auto ref = element::data_element({address::pointer(1, 0), address::pointer(2, 0)}, 2,
                                            tag::reference);
-    judge_partial_words({datum, datum, datum, ref}, {address::data(1)}, 0);
+    judge_partial_words({datum, datum, datum, ref}, {address::data(1)}, 0, true);
 }
 
 void judge_bad_pointers()
@@ -373,14 +374,16 @@ int main()
                 judge_full(heap, roots);
                 ++heaps;
             });
-        for_each_element_heap(
-            words, is_generational, [&](const elements& heap, const addresses& roots) {
-                show(heap, roots);
-                for_each_boundary(heap, [&](num start) { judge_partial(heap, roots, start); });
-                judge_full_words(heap, roots);
-                for_each_boundary(heap,
-                                  [&](num start) { judge_partial_words(heap, roots, start); });
-            });
+        for (const bool rooms : {false, true})
+            for_each_element_heap(
+                words, is_generational, [&](const elements& heap, const addresses& roots) {
+                    show(heap, roots);
+                    judge_full_words(heap, roots, rooms);
+                    for_each_boundary(heap, [&](num start) {
+                        judge_partial(heap, roots, start);
+                        judge_partial_words(heap, roots, start, rooms);
+                    });
+                });
     }
     shown = nullptr;
     judge_checkers();
