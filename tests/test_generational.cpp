@@ -359,7 +359,8 @@ TEST_CASE("unused space is read as free blocks, none longer than a header can sa
         functional::cakeml_layout<std::uint64_t, functional::cakeml_conf<2, 0, 0, 1>> {};
     std::vector<std::uint64_t> words(20, 1);
     for (std::uint64_t end = 3; end <= 20; ++end) {
-        for (auto n = end; n < 20; ++n) words[n] = short_lengths::make_header(0, color::white, 2);
+        for (auto n = static_cast<std::size_t>(end); n < 20; ++n)
+            words[n] = short_lengths::make_header(0, color::white, 2);
         words[0] = short_lengths::make_header(2, color::white, 0);
         words[1] = words[2] = 0;
         const divided_memory<short_lengths, checked_memory<short_lengths>> memory{
