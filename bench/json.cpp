@@ -119,6 +119,24 @@ void write_slices(std::FILE* out, const std::vector<sliced>& found)
     }
 }
 
+void write_generations(std::FILE* out, const std::vector<generation_run>& found)
+{
+    static constexpr const char* settings[] = {"copying", "no-gen", "small-gen", "large-gen"};
+    json_list list{out, "generations"};
+    for (const auto& g : found)
+        for (std::size_t i = 0; g.fits && i < g.total.size(); ++i) {
+            list.begin();
+            list.text("program", g.program);
+            list.text("setting", settings[i]);
+            list.time("total_ns", g.total[i]);
+            list.time("collecting_ns", g.collecting[i]);
+            list.number("partial_collections", static_cast<double>(g.partial[i]));
+            list.number("full_collections", static_cast<double>(g.full[i]));
+            if (g.cakeml[i] > 0) list.number("cakeml_collecting_ms", g.cakeml[i]);
+            list.end();
+        }
+}
+
 }  // namespace
 
 void write_json(const options& o, const results& r)
@@ -144,6 +162,8 @@ void write_json(const options& o, const results& r)
     write_allocations(out, r.allocations);
     std::fprintf(out, ",\n");
     write_slices(out, r.slices);
+    std::fprintf(out, ",\n");
+    write_generations(out, r.generations);
     std::fprintf(out, "\n}\n");
     if (std::fclose(out) != 0) std::perror(o.json.c_str());
 }

@@ -53,6 +53,7 @@ void read(options& o, std::string_view argument, std::string_view value, int& i)
     if (argument == "--quick") {
         use_sizes(o, {1'000'000, 4'000'000});
         o.repetitions = 3;
+        o.allocated = 10'000'000;
     } else if (argument == "--full") {
         use_sizes(o, {1'000'000, 4'000'000, 20'000'000, 100'000'000});
     } else if (argument == "--words") {

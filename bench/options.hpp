@@ -11,7 +11,8 @@ namespace strata::bench {
 
 struct options {
     std::vector<std::size_t> sizes{1'000'000, 4'000'000, 20'000'000};  ///< words of the heaps
-    std::size_t middle = 4'000'000;  ///< words of the heaps on which a parameter is varied
+    std::size_t middle = 4'000'000;      ///< words of the heaps on which a parameter is varied
+    std::size_t allocated = 40'000'000;  ///< words that each program of the generations allocates
     int repetitions = 5;
     page_size pages = page_size::small;
     std::string json{};

@@ -1,6 +1,7 @@
 // bench/results.hpp: every figure that is measured, and the two ways in which it is told.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -48,6 +49,15 @@ struct allocation {
     shortest fresh{}, refill{}, release{};
 };
 
+/// One program on CakeML's heap with each of its settings: copying, no-gen, small-gen, large-gen.
+struct generation_run {
+    std::string program;
+    std::array<double, 4> cakeml;  ///< CakeML's milliseconds in the collector; 0 if unknown
+    std::array<shortest, 4> total, collecting;
+    std::array<std::uint64_t, 4> partial, full;  ///< collections
+    bool fits = true;
+};
+
 struct results {
     std::vector<collection> collections{};  ///< the first layout, every size, with libgc
     std::vector<collection> layouts{};      ///< every layout, one size
@@ -55,6 +65,7 @@ struct results {
     std::vector<variation> copies{};  ///< by order, and memcpy of the same words
     std::vector<allocation> allocations{};
     std::vector<sliced> slices{};
+    std::vector<generation_run> generations{};
     std::size_t allocated_by_collections = 0;  ///< calls of operator new during all of them
 };
 
@@ -65,8 +76,10 @@ void measure_stacks(const options&, results&);
 void measure_copies(const options&, results&);
 void measure_allocations(const options&, results&);
 void measure_slices(const options&, results&);
+void measure_generations(const options&, results&);
 
 void print_tables(const options&, const results&);
+void print_generations(const results&);
 void write_json(const options&, const results&);
 
 /// How often this program has called operator new.

@@ -232,6 +232,7 @@ void print_tables(const options& o, const results& r)
         r.copies);
     print_allocations(r);
     print_slices(r);
+    print_generations(r);
     print_aims(r);
     print_terms(o);
 }

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include <strata/instantiations/all.hpp>
+#include <strata/instantiations/cakeml.hpp>
+#include <strata/layer3_imperative/generational.hpp>
 #include <strata/layer3_imperative/incremental.hpp>
 #include <strata/layer3_imperative/mark_sweep.hpp>
 #include <strata/layer3_imperative/next_fit.hpp>
@@ -101,6 +103,28 @@ TEST_CASE("an incremental collector allocates nothing in its slices, writes and 
         if (gc.at() == imperative::phase::idle) roots[0] = L::pointer_to(*cell);
     }
     gc.collect(roots);
+    CHECK(calls == before);
+}
+
+TEST_CASE("CakeML's collector allocates nothing, whatever it collects, undoes or becomes")
+{
+    using cakeml = cakeml_64;
+    std::vector<W> one(500), other(500), roots(1);
+    const std::size_t before = calls;
+    imperative::generational<cakeml, imperative::raw_memory<cakeml>,
+                             imperative::unaudited_generations<cakeml>>
+        gc{{one, 0}, {other, 0}, imperative::gc_config::gen({20, 90})};
+    for (W i = 0; i < 2'000; ++i) {
+        const auto x = gc.allocate(2, i % 5 == 0 ? cakeml::ref_tag : 0, roots);
+        REQUIRE(x.has_value());
+        gc.store(*x, 1, i % 50 == 0 ? 0 : roots[0]);
+        roots[0] = cakeml::pointer_to(*x);
+    }
+    CHECK(gc.alloc(499, roots) == imperative::alloc_result::not_enough_space);
+    CHECK(gc.switch_to(imperative::gc_config::simple(), roots));
+    CHECK(gc.collect(roots));
+    CHECK(gc.collections().partial > 0);
+    CHECK(gc.collections().full > 1);
     CHECK(calls == before);
 }
 
