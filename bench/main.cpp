@@ -39,6 +39,7 @@ int main(int argc, char** argv)
     measure_copies(o, r);
     measure_allocations(o, r);
     measure_slices(o, r);
+    measure_nurseries(o, r);
     print_tables(o, r);
     if (!o.json.empty()) write_json(o, r);
 }

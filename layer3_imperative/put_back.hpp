@@ -15,16 +15,27 @@ constexpr void put_back_object(From& from, header_of<L> h, To& to)
     const auto copy = hd_address<L>(functional::forwarded_to<L>(from, h));
     from.store(h.at, to.load(copy.at));
     from.store(f_address<L>(h).at, to.load(f_address<L>(copy).at));
-    functional::forward<L>(to, copy, f_address<L>(h));
+    to.store(copy.at, functional::unused_header<L>());
+    to.store(f_address<L>(copy).at, f_address<L>(h).at);
 }
 
-/// What a value was before it was forwarded: the same, back through to-space.
+/// Whether the block at `h` is a copy that was put back. Any address may be given: what is dead may
+/// hold any.
+template <layout L, word_memory<word_of<L>> To>
+[[nodiscard]] constexpr bool is_put_back(const To& to, header_of<L> h)
+{
+    return within<L>(to, f_address<L>(h)) && to.load(h.at) == functional::unused_header<L>();
+}
+
+/// What a value was before it was forwarded: the same, back through to-space. A value that leads to
+/// no copy stays as it is.
 template <layout L, word_memory<word_of<L>> To>
 [[nodiscard]] constexpr word_of<L> put_back_value(const To& copies, word_of<L> value)
 {
     if (!functional::leads_into<L>(copies, value)) return value;
     const auto x = L::target(value);
     const auto h = functional::resolve<L>(copies, x);
+    if (!is_put_back<L>(copies, h)) return value;
     return functional::redirected<L>(x, h, functional::forwarded_to<L>(copies, h));
 }
 
