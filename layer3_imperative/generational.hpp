@@ -21,8 +21,7 @@
 namespace strata::imperative {
 
 /// Objects are made in the nursery, and what is reachable when it is full moves to the old space.
-/// The nursery, the table of remembered fields and the stack are borrowed; nothing else is
-/// allocated, ever. It models `collector`, if the nursery is next to the old space.
+/// Nursery, table and stack are borrowed. It models `collector`, if the spaces are adjacent.
 ///
 /// The mutator loads as it likes, stores to old objects with `write` or `modify`, and takes its
 /// pointers from the roots again after `minor`, `collect`, `start` and `resize`.
@@ -51,7 +50,7 @@ public:
         , stack_{stack}
     {
         expects(!stack.empty(), "a stack of promoted objects has room for one");
-        expects_nursery(nursery_);
+        expects_nursery<L>(nursery_, old_.memory());
     }
 
     /// A white object whose fields hold the layout's filler; nothing if there is no room in the
@@ -66,7 +65,7 @@ public:
     }
     [[nodiscard]] constexpr bool is_large(word wosize) const
     {
-        return wosize > most_young_fields || wosize >= words(nursery_);
+        return wosize > most_young_fields || wosize >= words_of<L>(nursery_);
     }
 
     /// Field `i`, counted from 1, of the object at `x` becomes `v`.
@@ -84,6 +83,12 @@ public:
         if (is_in_nursery(at)) return nursery_.store(at, v);
         remember(at, v);
         old_.modify(at, v);
+    }
+    /// The same for the first value of a field that holds nothing yet. OCaml: `caml_initialize`.
+    constexpr void initialise(word at, word v)
+    {
+        memory_type{old_.memory()}.store(at, v);
+        if (functional::leads_into<L>(nursery_, v)) remembered_.push(at);
     }
 
     /// Promotes what the roots reach, and empties the nursery. False if the old space has no room:
@@ -130,6 +135,7 @@ public:
     template <root_slots<word> R>
     constexpr bool start(R&& roots, std::span<word> lent)
     {
+        expects(std::ranges::size(roots) <= lent.size(), "there is room for a copy of the roots");
         if (!minor(roots)) return false;
         std::ranges::copy(roots, lent.begin());
         old_.start(lent);
@@ -143,7 +149,7 @@ public:
     template <root_slots<word> R>
     constexpr bool resize(memory_type nursery, R&& roots)
     {
-        expects_nursery(nursery);
+        expects_nursery<L>(nursery, old_.memory());
         if (!minor(roots)) return false;
         nursery_ = std::move(nursery);
         end_minor();
@@ -161,18 +167,6 @@ public:
     }
 
 private:
-    [[nodiscard]] static constexpr word words(const memory_type& memory)
-    {
-        return (memory.end() - memory.begin()) / mword<L>();
-    }
-    constexpr void expects_nursery(const memory_type& nursery) const
-    {
-        const auto& old = old_.memory();
-        expects(words(nursery) >= 2, "a nursery has room for an object");
-        expects(words(nursery) <= words(old), "a nursery is no larger than the old space");
-        expects(nursery.end() <= old.begin() || old.end() <= nursery.begin(),
-                "the nursery and the old space do not overlap");
-    }
     [[nodiscard]] constexpr auto young_objects() const
     {
         return functional::last_words<word, memory_type>{nursery_, young_.next};

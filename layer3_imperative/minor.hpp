@@ -1,7 +1,7 @@
 // layer3_imperative/minor.hpp: the nursery's reachable objects are promoted to the old space.
 #pragma once
 
-#include <span>
+#include <ranges>
 #include <utility>
 
 #include <strata/concepts/root_set.hpp>
@@ -21,22 +21,49 @@ constexpr void forward_slot(State& s, word_of<copied_layout<State>> at)
     s.to.store(at, forward_addr(s, s.to.load(at)));
 }
 
-/// Every field that is remembered; if the set is not complete, every field of the old space.
+/// What was promoted last is scanned before anything else is: what a root or a remembered field
+/// leads to comes to lie together.
 template <class State>
-constexpr void forward_slots(State& s,
-                             const remembered_set<word_of<copied_layout<State>>>& remembered)
+constexpr void scan_promoted(State& s)
+{
+    while (s.ok && next_unscanned_node(s)) scan_addr(s);
+}
+
+/// Every field that is remembered; if the set is not complete, every field of the old space.
+// By value, flattened and on its own: see `scan_in_registers`.
+template <class State>
+[[nodiscard, gnu::flatten, gnu::noinline]] constexpr State
+promote_slots(State s, const remembered_set<word_of<copied_layout<State>>>& remembered)
 {
     using L = copied_layout<State>;
+    const auto promote = [&](word_of<L> at) {
+        forward_slot(s, at);
+        scan_promoted(s);
+    };
     if (remembered.is_complete()) {
-        for (const auto at : remembered.slots()) {
-            if (!s.ok) break;
-            forward_slot(s, at);
-        }
+        for (const auto at : remembered.slots())
+            if (s.ok) promote(at);
     } else {
         functional::for_each_slot<L>(s.to, [&](header_of<L>, word_of<L> at) {
-            if (s.ok && functional::leads_into<L>(s.from, s.to.load(at))) forward_slot(s, at);
+            if (s.ok && functional::leads_into<L>(s.from, s.to.load(at))) promote(at);
         });
     }
+    scan_nothing(s);
+    return s;
+}
+
+/// Every root.
+template <class State, class R>
+[[nodiscard, gnu::flatten, gnu::noinline]] constexpr State promote_roots(State s, R& roots)
+{
+    const auto end = std::ranges::end(roots);
+    for (auto at = next_unforwarded_root(s, std::ranges::begin(roots), end); s.ok && at != end;) {
+        forward_root_addr(s, *at);
+        scan_promoted(s);
+        at = next_unforwarded_root(s, ++at, end);
+    }
+    scan_nothing(s);
+    return s;
 }
 
 /// Where the block after the one at `h` starts. A copy that was put back has the size of its
@@ -110,9 +137,8 @@ template <class State, root_slots<word_of<copied_layout<State>>> R>
                                     const remembered_set<word_of<copied_layout<State>>>& remembered)
 {
     s.audit.begin(s, roots, remembered);
-    forward_slots(s, remembered);
-    if (s.ok) forward_roots(s, roots);
-    s = scan_unscanned(std::move(s));
+    s = promote_slots(std::move(s), remembered);
+    s = promote_roots(std::move(s), roots);
     if (!s.ok) {
         put_back(s, roots);
         put_back_old(s);

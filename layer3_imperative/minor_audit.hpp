@@ -51,9 +51,10 @@ public:
         if (s.ok) judge(old);
         const auto expected =
             functional::minor(before_, [&](value_of<L> x) { return place(old, x); });
-        expects(expected.ok == s.ok && expected.roots == now &&
-                    expected.g.young == functional::snapshot<L>(s.from),
-                "minor is functional::minor, or changes nothing");
+        expects(expected.ok == s.ok, "what functional::minor promotes is promoted");
+        expects(expected.roots == now, "the roots are those of functional::minor");
+        expects(expected.g.young == functional::snapshot<L>(s.from),
+                "the nursery is that of functional::minor, or has not changed");
         for (const auto h : functional::h_allocs<L>(before_.g.old)) compare(expected.g.old, old, h);
         for (const auto& pair : moved_.pairs())
             compare(expected.g.old, old, hd_address<L>(pair.second));

@@ -4,14 +4,33 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <ranges>
 #include <utility>
 
+#include <strata/concepts/contract.hpp>
 #include <strata/concepts/layout.hpp>
 #include <strata/concepts/word_memory.hpp>
 #include <strata/layer2_functional/kinds.hpp>
 #include <strata/layer3_imperative/bump_down.hpp>
 
 namespace strata::imperative {
+
+template <layout L, word_memory<word_of<L>> M>
+[[nodiscard]] constexpr word_of<L> words_of(const M& memory)
+{
+    return (memory.end() - memory.begin()) / mword<L>();
+}
+
+/// Expects  `nursery` can be one for the old space `old`.
+template <layout L, word_memory<word_of<L>> M>
+constexpr void expects_nursery(const M& nursery, const M& old, place at = {})
+{
+    expects(words_of<L>(nursery) >= 2, "a nursery has room for an object", at);
+    expects(words_of<L>(nursery) <= words_of<L>(old), "a nursery is no larger than the old space",
+            at);
+    expects(nursery.end() <= old.begin() || old.end() <= nursery.begin(),
+            "the nursery and the old space do not overlap", at);
+}
 
 /// The words of both, from the first to the last; what the nursery has not given out is shown as a
 /// free block. If the one memory ends where the other begins, this is a well-formed heap at any

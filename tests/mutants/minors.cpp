@@ -35,6 +35,42 @@ std::string configuration;
 
 // --- layer 2 ---------------------------------------------------------------------------------------
 
+/// A remembered set that lacks one field, each in turn.
+void judge_remembered(const functional::minor_state<L>& before)
+{
+    const auto& [young, old] = before.g;
+    require(functional::remembered_set_complete<L>(old, young, before.slots),
+            "a remembered set that has every field is complete");
+    for (std::size_t i = 0; i < before.slots.size(); ++i) {
+        auto fewer = before.slots;
+        fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+        const auto missing = functional::find_missing_slot<L>(old, young, fewer);
+        const bool leads = functional::leads_into<L>(young, old.load(before.slots[i]));
+        require(missing.has_value() == leads && (!leads || *missing == before.slots[i]),
+                "a field that leads into the nursery and is not remembered is found");
+    }
+}
+
+/// The definition accepts what is right, and rejects it when one word of a promoted object differs.
+void judge_definition(const functional::minor_state<L>& before,
+                      const functional::minor_state<L>& after,
+                      const graph::moved_to<value_of<L>>& places)
+{
+    const auto holds = [&](const functional::heap<L>& old) {
+        return functional::judge_minor(before.g, before.roots,
+                                       {functional::heap<L>{before.g.young.end(), {}}, old}, places)
+            .holds();
+    };
+    require(holds(after.g.old), "a minor collection satisfies Definition 7");
+    for (const auto& pair : places.pairs()) {
+        auto old = after.g.old;
+        const auto h = hd_address<L>(pair.second);
+        const auto last = field_addr<L>(h, functional::wosize<L>(h, old));
+        old.store(last, static_cast<W>(old.load(last) ^ 0x100));
+        require(!holds(old), "a promoted object with another field breaks Definition 7");
+    }
+}
+
 /// Places the objects one after the other in the room that was added.
 void judge_layer_2(test::small_generations<L> g)
 {
@@ -62,8 +98,10 @@ void judge_layer_2(test::small_generations<L> g)
         if (to == nullptr) return std::nullopt;
         return functional::placement<L>{hd_address<L>(*to)};
     };
+    judge_remembered(before);
     const auto after = functional::minor(before, place);
     require(after.ok, "layer 2: only what is reachable is promoted");
+    judge_definition(before, after, places);
     for (std::size_t k = 0; k < g.old.size() && k < after.g.old.words.size(); ++k)
         g.old[k] = after.g.old.words[k];
     const auto* wrong = g.find_wrong({after.roots[0], after.roots[1]});
@@ -159,7 +197,9 @@ void judge_cycle(std::uint64_t steps)
     require(p.gc.start(roots, lent), "there is room in the old space");
     p.gc.old().slice(steps);
     const auto last = p.get(p.get(roots[0]));
-    p.set(roots[0], p.make(last));
+    const auto young = p.make(last);
+    if (steps % 2 == 0) p.set(roots[0], young);
+    else p.gc.modify(field_addr<L>(hd_address<L>(L::target(roots[0])), value_field), young);
     require(p.gc.minor(roots), "there is room in the old space");
     const auto promoted = p.get(roots[0]);
     p.gc.old().finish();
@@ -184,6 +224,8 @@ void judge_program()
     const auto large = p.gc.allocate(20, 0);
     require(large && large->at < 0x2000, "an object too large for the nursery is old");
     if (test::has_bitmap<L>) p.gc.write(*large, 1, 1);
+    require(p.gc.memory().load(large->at) == (test::has_bitmap<L> ? 1 : L::filler()),
+            "a write to an old object is done");
     std::array<W, 1> roots{L::pointer_to(*large)};
     p.set(roots[0], p.make(p.make()));
     require(p.gc.young().next == 0x2000 + 10 * L::mword && p.gc.young().limit == 0x2000,
@@ -226,6 +268,50 @@ void judge_full()
     require(!functional::find_defect<L>(p.gc.old().memory()), "the old space stays well formed");
 }
 
+/// No room for what is young, at any step of a cycle: it keeps its colour too.
+void judge_full_cycle(std::uint64_t steps)
+{
+    configuration = "an old space that is full after " + std::to_string(steps) + " steps";
+    using old = incremental<L, checked_memory<L>, segregated_fit<L>, 1, unaudited_cycle<L>>;
+    std::array<value_of<L>, 1> ring{};
+    program<old> p{ring};
+    std::array<W, 1> roots{L::filler()}, lent{};
+    for (W n = 0; n < 20; ++n) {
+        const auto x = p.gc.old().allocate(2, 0);
+        if (!x) break;
+        if (test::has_bitmap<L>) p.gc.old().write(*x, 1, 1);
+        p.gc.old().write(*x, value_field, roots[0]);
+        roots[0] = L::pointer_to(*x);
+    }
+    require(p.gc.start(roots, lent), "there is room in the old space");
+    p.gc.old().slice(steps);
+    roots[0] = p.make(p.make(p.make(roots[0])));
+    const auto nursery = p.nursery;
+    const auto before = roots;
+    require(!p.gc.minor(roots), "a full old space has no room");
+    require(p.nursery == nursery && roots == before,
+            "without room nothing young changes, whatever a cycle is doing");
+}
+
+/// What is free now is forgotten, and nothing else.
+void judge_forget_dead()
+{
+    configuration = "a remembered set after a collection";
+    std::array<W, 9> words{};
+    std::array<W, 4> table{};
+    checked_memory<L> memory{words, 0x1000};
+    const auto at = [](std::size_t n) { return static_cast<W>(0x1000 + n * L::mword); };
+    memory.store(at(0), L::make_header(2, color::white, 0));
+    memory.store(at(3), L::make_header(2, color::blue, 0));
+    memory.store(at(6), L::make_header(2, color::white, 0));
+    remembered_set<W> remembered{table};
+    for (const std::size_t n : {8U, 5U, 4U, 1U}) remembered.push(at(n));
+    remembered.forget_dead<L>(memory);
+    require(remembered.slots().size() == 2 && remembered.slots()[0] == at(1) &&
+                remembered.slots()[1] == at(8) && remembered.is_complete(),
+            "fields of objects that have died are forgotten");
+}
+
 }  // namespace
 
 int main()
@@ -234,7 +320,11 @@ int main()
     judge::scene = draw_shown;
     judge_program();
     judge_full();
-    for (std::uint64_t steps = 0; steps < 40; ++steps) judge_cycle(steps);
+    judge_forget_dead();
+    for (std::uint64_t steps = 0; steps < 40; ++steps) {
+        judge_cycle(steps);
+        judge_full_cycle(steps);
+    }
     std::size_t heaps = 0;
     const auto most = judge::compiled_for::most_words - 1;
     for (std::size_t words = 2; words <= most; ++words)
