@@ -4,9 +4,9 @@
 #include <deque>
 #include <vector>
 
-#include <strata/layer3_imperative/generational.hpp>
 #include <strata/layer3_imperative/incremental.hpp>
 #include <strata/layer3_imperative/mark_sweep.hpp>
+#include <strata/layer3_imperative/with_nursery.hpp>
 
 #include "collections.hpp"
 #include "libgc.hpp"
@@ -22,7 +22,7 @@ using plain = imperative::mark_sweep<L, memory, imperative::segregated_fit<L>, d
 using sliced_old = imperative::incremental<L, memory, imperative::segregated_fit<L>, default_window,
                                            imperative::unaudited_cycle<L>>;
 template <class Old>
-using in_front_of = imperative::generational<Old, imperative::unaudited_minor<L>>;
+using in_front_of = imperative::with_nursery<Old, imperative::unaudited_minor<L>>;
 
 /// The memory of one collector: as many words in all for each of them.
 struct lent {
@@ -82,7 +82,7 @@ template <class GC, class F>
     return run(plain{m.all(), m.marks.span()}, p,
                [](plain& gc, const std::vector<W>& roots) { gc.collect(roots); });
 }
-[[nodiscard]] lives run_generational(const short_lives& p, lent& m)
+[[nodiscard]] lives run_nursery(const short_lives& p, lent& m)
 {
     using GC = in_front_of<plain>;
     return run(GC{plain{m.old(), m.marks.span()}, m.nursery(), m.table.span(), m.marks.span()}, p,
@@ -132,8 +132,8 @@ void measure_nurseries(const options& o, results& r)
                 o.repetitions);
         };
         add("mark_sweep", [&] { return run_plain(p, m); });
-        add("generational", [&] { return run_generational(p, m); });
-        add("generational, slices", [&] { return run_sliced(p, m); });
+        add("nursery", [&] { return run_nursery(p, m); });
+        add("nursery, slices", [&] { return run_sliced(p, m); });
         add("libgc", [&] { return live_with_libgc(p, o.middle * sizeof(W)); });
         benches.run();
         r.nurseries.insert(r.nurseries.end(), found.begin(), found.end());

@@ -218,7 +218,7 @@ void print_aims(const results& r)
     claim young{"short-lived data: ahead of plain mark-sweep", young_aim, false, 0, {}};
     claim young_libgc{"short-lived data: ahead of libgc", young_aim, false, 0, {}};
     for (const auto& n : r.nurseries)
-        if (n.collector == "generational" && n.kept_of != 10) {
+        if (n.collector == "nursery" && n.kept_of != 10) {
             const std::string where = n.kept_of == 0 ? "nothing kept" : "one list of 100 kept";
             consider(young, where, ratio(beside(r, n, "mark_sweep").collecting, n.collecting));
             consider(young_libgc, where, ratio(beside(r, n, "libgc").collecting, n.collecting));

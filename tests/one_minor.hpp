@@ -8,8 +8,8 @@
 #include <strata/layer2_functional/objects.hpp>
 #include <strata/layer3_imperative/allocate.hpp>
 #include <strata/layer3_imperative/checked_memory.hpp>
-#include <strata/layer3_imperative/generational.hpp>
 #include <strata/layer3_imperative/mark_sweep.hpp>
+#include <strata/layer3_imperative/with_nursery.hpp>
 
 #include "small_heaps.hpp"
 
@@ -214,7 +214,7 @@ template <layout L, class Allocator, class Audit>
     std::array<value_of<L>, most_words> stack{};
     std::array<value_of<L>, 1> marks{};
     g.lay_out(room);
-    generational<old_type, Audit> gc{old_type{g.old_space(), marks, contents::existing},
+    with_nursery<old_type, Audit> gc{old_type{g.old_space(), marks, contents::existing},
                                      g.young_space(), std::span{table}.first(entries),
                                      std::span{stack}.first(entries)};
     gc.young().next = gc.young().limit;

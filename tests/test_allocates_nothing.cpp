@@ -9,10 +9,10 @@
 #include <vector>
 
 #include <strata/instantiations/all.hpp>
-#include <strata/layer3_imperative/generational.hpp>
 #include <strata/layer3_imperative/incremental.hpp>
 #include <strata/layer3_imperative/mark_sweep.hpp>
 #include <strata/layer3_imperative/next_fit.hpp>
+#include <strata/layer3_imperative/with_nursery.hpp>
 
 namespace {
 
@@ -112,7 +112,7 @@ TEST_CASE("a generational collector allocates nothing, with and without room")
     std::vector<W> words(1'000), nursery(100), table(2), roots(1, L::filler());
     std::vector<value_of<L>> marks(2), stack(2);
     const std::size_t before = calls;
-    imperative::generational<old, imperative::unaudited_minor<L>> gc{
+    imperative::with_nursery<old, imperative::unaudited_minor<L>> gc{
         old{{words, 64}, marks}, {nursery, 0x4000}, table, stack};
     std::size_t full = 0;
     for (int i = 0; i < 3'000; ++i) {

@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include <strata/instantiations/ocaml_64.hpp>
-#include <strata/layer3_imperative/generational.hpp>
 #include <strata/layer3_imperative/mark_sweep.hpp>
+#include <strata/layer3_imperative/with_nursery.hpp>
 
 int main()
 {
@@ -14,7 +14,7 @@ int main()
     std::array<std::uint64_t, 16> heap{};
     std::array<std::uint64_t, 8> nursery{}, table{};
     std::array<strata::value_of<L>, 4> marks{}, stack{};
-    generational<mark_sweep<L>, audited_minor<L>> gc{
+    with_nursery<mark_sweep<L>, audited_minor<L>> gc{
         mark_sweep<L>{{heap, 0x1000}, marks}, {nursery, 0x2000}, table, stack};
     std::array roots{gc.allocate(1, 0)->at};
     if (!gc.minor(roots)) return 1;

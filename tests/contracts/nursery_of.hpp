@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <strata/instantiations/ocaml_64.hpp>
-#include <strata/layer3_imperative/generational.hpp>
 #include <strata/layer3_imperative/mark_sweep.hpp>
+#include <strata/layer3_imperative/with_nursery.hpp>
 
 namespace test {
 
@@ -21,7 +21,7 @@ inline int nursery_of(std::size_t words, std::uint64_t origin, std::size_t other
     std::vector<std::uint64_t> nursery(words), next(other);
     std::array<std::uint64_t, 1> table{};
     std::array<strata::value_of<L>, 1> marks{}, stack{};
-    generational<mark_sweep<L>> gc{
+    with_nursery<mark_sweep<L>> gc{
         mark_sweep<L>{{heap, 0x1000}, marks}, {nursery, origin}, table, stack};
     std::array<std::uint64_t, 0> roots{};
     return gc.resize({next, 0x3000}, roots) ? 0 : 1;

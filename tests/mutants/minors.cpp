@@ -160,7 +160,7 @@ struct program {
     std::array<W, 16> nursery{}, other{}, table{};
     std::array<value_of<L>, 8> marks{}, stack{};
     std::array<value_of<L>, 1> ring{};
-    generational<Old, unaudited_minor<L>> gc;
+    with_nursery<Old, unaudited_minor<L>> gc;
 
     template <class... Ring>
     explicit program(Ring&... r)

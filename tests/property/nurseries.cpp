@@ -1,13 +1,13 @@
-// tests/property/generations.cpp: a program that allocates in a nursery, before either old space.
+// tests/property/nurseries.cpp: a program that allocates in a nursery, before either old space.
 #include <doctest/doctest.h>
 
 #include <cstdint>
 #include <vector>
 
 #include <strata/layer3_imperative/checked_memory.hpp>
-#include <strata/layer3_imperative/generational.hpp>
 #include <strata/layer3_imperative/incremental.hpp>
 #include <strata/layer3_imperative/next_fit.hpp>
+#include <strata/layer3_imperative/with_nursery.hpp>
 
 #include "layouts.hpp"
 #include "recipes.hpp"
@@ -168,7 +168,7 @@ void run_before_mark_sweep(std::size_t steps, std::size_t most, events& all)
 {
     using L = typename Old::layout_type;
     std::vector<value_of<L>> marks(*test::number_below<std::size_t>(4) + 1);
-    run<imperative::generational<Old, Audit>>(
+    run<imperative::with_nursery<Old, Audit>>(
         *test::steps(steps),
         [&](auto memory) {
             return Old{memory, marks};
@@ -181,7 +181,7 @@ void run_before_incremental(std::size_t steps, std::size_t most, events& all)
     using L = typename Old::layout_type;
     std::vector<value_of<L>> marks(*test::number_below<std::size_t>(4) + 1);
     typename Old::ring_type ring{};
-    run<imperative::generational<Old, Audit>>(
+    run<imperative::with_nursery<Old, Audit>>(
         *test::steps(steps),
         [&](auto memory) {
             return Old{memory, marks, ring};

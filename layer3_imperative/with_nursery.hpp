@@ -1,4 +1,4 @@
-// layer3_imperative/generational.hpp: a copying nursery in front of a mark-sweep old space.
+// layer3_imperative/with_nursery.hpp: a copying nursery in front of a mark-sweep old space.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ namespace strata::imperative {
 /// The mutator loads as it likes, stores to old objects with `write` or `modify`, and takes its
 /// pointers from the roots again after `minor`, `collect`, `start` and `resize`.
 template <old_space Old, class Audit = default_minor_audit<typename Old::layout_type>>
-class generational {
+class with_nursery {
 public:
     using layout_type = typename Old::layout_type;
     using L = layout_type;
@@ -41,7 +41,7 @@ public:
     ///
     /// Expects  room for an object in the nursery, which is no larger than the old space, and apart
     ///          from it; room for one entry in the table and on the stack.
-    constexpr generational(Old old, memory_type nursery, std::span<word> remembered,
+    constexpr with_nursery(Old old, memory_type nursery, std::span<word> remembered,
                            std::span<value_of<L>> stack)
         : old_{std::move(old)}
         , nursery_{std::move(nursery)}

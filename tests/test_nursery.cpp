@@ -1,4 +1,4 @@
-// tests/test_generational.cpp: a nursery in front of each old space, as a model of `collector`.
+// tests/test_nursery.cpp: a nursery in front of each old space, as a model of `collector`.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -9,9 +9,9 @@
 #include <vector>
 
 #include <strata/layer3_imperative/checked_memory.hpp>
-#include <strata/layer3_imperative/generational.hpp>
 #include <strata/layer3_imperative/incremental.hpp>
 #include <strata/layer3_imperative/next_fit.hpp>
+#include <strata/layer3_imperative/with_nursery.hpp>
 
 #include "copied_layouts.hpp"
 #include "laws/collector_laws.hpp"
@@ -24,9 +24,9 @@ using namespace strata;
 using namespace strata::imperative;
 
 static_assert(old_space<mark_sweep<ocaml_64>> && old_space<incremental<ocaml_64>>);
-static_assert(collector<generational<mark_sweep<ocaml_64>>>);
-static_assert(moves_objects<generational<incremental<ocaml_32>>>);
-static_assert(!old_space<generational<mark_sweep<ocaml_64>>>);  // it moves objects
+static_assert(collector<with_nursery<mark_sweep<ocaml_64>>>);
+static_assert(moves_objects<with_nursery<incremental<ocaml_32>>>);
+static_assert(!old_space<with_nursery<mark_sweep<ocaml_64>>>);  // it moves objects
 static_assert(room<bump_down<ocaml_64>, ocaml_64>);
 
 /// An old space of `n` words, and a nursery of `m` right below it.
@@ -39,7 +39,7 @@ struct program {
 
     std::vector<W> old, nursery, table;
     std::array<value_of<L>, 3> marks{}, stack{};
-    generational<old_type, audited_minor<L>> gc;
+    with_nursery<old_type, audited_minor<L>> gc;
 
     explicit program(std::size_t n, std::size_t m, std::size_t remembered = 8,
                      std::size_t unscanned = 3)
@@ -207,7 +207,7 @@ struct drawn {
     std::array<word64, 40> heap{};
     std::array<word64, 16> nursery{}, table{};
     std::array<value_of<L64>, 4> marks{}, stack{};
-    generational<plain, audited_minor<L64>> gc{
+    with_nursery<plain, audited_minor<L64>> gc{
         plain{{heap, 0x1000}, marks}, {nursery, 0x2000}, table, stack};
 
     [[nodiscard]] word64 load(word64 a) const { return gc.memory().load(a); }
@@ -257,7 +257,7 @@ TEST_CASE("an object of more fields than a young one may have is old in any nurs
 {
     std::vector<word64> heap(2000), nursery(1000), table(4);
     std::array<value_of<L64>, 4> marks{}, stack{};
-    generational<plain> gc{plain{{heap, 0x1000}, marks}, {nursery, 0x10000}, table, stack};
+    with_nursery<plain> gc{plain{{heap, 0x1000}, marks}, {nursery, 0x10000}, table, stack};
     CHECK(gc.allocate(256, 0)->at > 0x10000);
     CHECK(gc.allocate(257, 0)->at < 0x10000);
 }
@@ -337,7 +337,7 @@ TEST_CASE("a runtime's own forwarding header is left in the nursery, and put bac
         mark_sweep<zero_header, checked_memory<zero_header>, segregated_fit<zero_header>, 1>;
     std::array<word64, 8> heap{}, nursery{}, table{};
     std::array<value_of<zero_header>, 4> marks{}, stack{};
-    generational<old> gc{old{{heap, 0x1000}, marks}, {nursery, 0x2000}, table, stack};
+    with_nursery<old> gc{old{{heap, 0x1000}, marks}, {nursery, 0x2000}, table, stack};
     std::array<word64, 1> roots{gc.allocate(2, 0)->at};
     CHECK(gc.minor(roots));
     CHECK(nursery[5] == 0);
@@ -378,7 +378,7 @@ TEST_CASE("objects that are promoted at any step of a cycle survive it")
         std::array<word64, 16> nursery{}, table{};
         std::array<value_of<L64>, 4> marks{}, stack{};
         old::ring_type ring{};
-        generational<old, audited_minor<L64>> gc{
+        with_nursery<old, audited_minor<L64>> gc{
             old{{heap, 0x1000}, marks, ring}, {nursery, 0x2000}, table, stack};
         std::array<word64, 1> roots{gc.allocate(2, 0)->at}, lent{};
         const auto last = gc.allocate(1, 0)->at;
@@ -407,7 +407,7 @@ constexpr bool promotes_in_the_compiler()
     std::array<word64, 12> heap{};
     std::array<word64, 8> nursery{}, table{};
     std::array<value_of<L64>, 1> marks{}, stack{};
-    generational<old, unaudited_minor<L64>> gc{
+    with_nursery<old, unaudited_minor<L64>> gc{
         old{{heap, 0x1000}, marks}, {nursery, 0x2000}, table, stack};
     std::array<word64, 1> roots{gc.allocate(1, 0)->at};
     if (!gc.minor(roots) || roots[0] != 0x1058) return false;
