@@ -37,6 +37,8 @@ struct cycle_room {
     {
         return functional::allocation_color<L>(cycle->at, cycle->sweeping.sw, h);
     }
+    /// Whether objects that are dead still look alive, and lead to what is free by now.
+    [[nodiscard]] constexpr bool may_dangle() const { return cycle->at == phase::sweeping; }
 };
 
 }  // namespace strata::imperative

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <list>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -28,6 +28,58 @@ static_assert(collector<with_nursery<mark_sweep<ocaml_64>>>);
 static_assert(moves_objects<with_nursery<incremental<ocaml_32>>>);
 static_assert(!old_space<with_nursery<mark_sweep<ocaml_64>>>);  // it moves objects
 static_assert(room<bump_down<ocaml_64>, ocaml_64>);
+
+// The concept accepts the least that will do, and each witness below lacks exactly one thing.
+struct least_old {
+    using layout_type = ocaml_64;
+    std::optional<value_of<ocaml_64>> allocate(std::uint64_t, std::uint64_t);
+    void collect(std::span<const std::uint64_t>);
+    const least_memory<std::uint64_t>& memory() const;
+    bump<ocaml_64> room();
+    void write(value_of<ocaml_64>, std::uint64_t, std::uint64_t);
+    void modify(std::uint64_t, std::uint64_t);
+    void promoted(value_of<ocaml_64>);
+    void redirected(std::uint64_t);
+};
+struct moving : least_old {
+    static constexpr bool moves_objects = true;
+};
+struct no_room : least_old {
+    void room() = delete;
+};
+struct no_barrier : least_old {
+    void write(value_of<ocaml_64>, std::uint64_t, std::uint64_t) = delete;
+};
+struct no_barrier_by_address : least_old {
+    void modify(std::uint64_t, std::uint64_t) = delete;
+};
+struct deaf_to_promotions : least_old {
+    void promoted(value_of<ocaml_64>) = delete;
+};
+struct deaf_to_redirections : least_old {
+    void redirected(std::uint64_t) = delete;
+};
+static_assert(old_space<least_old>);
+static_assert(!old_space<moving> && !old_space<no_room>);
+static_assert(!old_space<no_barrier> && !old_space<no_barrier_by_address>);
+static_assert(!old_space<deaf_to_promotions> && !old_space<deaf_to_redirections>);
+
+TEST_CASE_TEMPLATE_DEFINE("memory given out downwards keeps the laws of a room, to its last word",
+                          L, downwards)
+{
+    using W = word_of<L>;
+    std::vector<W> words(32);
+    checked_memory<L> memory{words, static_cast<W>(0x1000 * L::mword)};
+    auto room = all_down<L>(memory);
+    CHECK(laws::room_laws<L>(memory, room, std::vector<W>{3, 1, 9, 2, 40, 5, 1, 7, 2, 1, 1}));
+    room = all_down<L>(memory);
+    CHECK_FALSE(room.take(memory, 32).has_value());
+    CHECK(room.take(memory, 27)->at == (0x1000 + 4) * L::mword);
+    CHECK(room.take(memory, 1)->at == (0x1000 + 2) * L::mword);
+    CHECK(room.take(memory, 1)->at == 0x1000 * L::mword);
+    CHECK_FALSE(room.take(memory, 1).has_value());
+}
+TEST_CASE_TEMPLATE_APPLY(downwards, test::copied_layouts);
 
 /// An old space of `n` words, and a nursery of `m` right below it.
 template <layout L>
@@ -381,6 +433,13 @@ TEST_CASE("objects that are promoted at any step of a cycle survive it")
         with_nursery<old, audited_minor<L64>> gc{
             old{{heap, 0x1000}, marks, ring}, {nursery, 0x2000}, table, stack};
         std::array<word64, 1> roots{gc.allocate(2, 0)->at}, lent{};
+        for (int i = 0; i < 3; ++i) {  // all of these will be dead
+            const auto x = gc.allocate(2, 0)->at;
+            gc.write({x}, 1, roots[0]);
+            roots[0] = x;
+        }
+        CHECK(gc.minor(roots));
+        roots[0] = gc.allocate(2, 0)->at;
         const auto last = gc.allocate(1, 0)->at;
         gc.write({roots[0]}, 1, last);
         CHECK(gc.start(roots, lent));

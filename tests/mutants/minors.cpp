@@ -239,6 +239,9 @@ void judge_program()
     require(p.gc.collect(roots), "there is room in the old space");
     require(functional::h_allocs<L>(p.gc.old().memory()).size() == 1,
             "a collection frees what has died in either space");
+    int made = 0;
+    while (p.gc.allocate(1, 0)) ++made;
+    require(made == 8, "a nursery is given out to its last word");
 }
 
 /// The old space is full of what has died, and of what the nursery alone leads to.
@@ -293,6 +296,27 @@ void judge_full_cycle(std::uint64_t steps)
             "without room nothing young changes, whatever a cycle is doing");
 }
 
+/// An old field that leads to the inside of a young closure, and to nothing else of it.
+void judge_infix()
+{
+    configuration = "an old field that leads to the inside of a young closure";
+    if constexpr (test::has_kind<functional::infix, L>) {
+        program<plain> p;
+        std::array<W, 1> roots{p.make()};
+        require(p.gc.minor(roots), "there is room in the old space");
+        const auto closure = p.gc.allocate(5, 247);
+        require(closure.has_value(), "there is room in the nursery");
+        p.gc.write(*closure, 3, L::make_header(3, color::white, 249));
+        p.gc.write(*closure, 5, L::make_closure_info(1, 2));
+        p.set(roots[0], static_cast<W>(closure->at + 3 * L::mword));
+        require(p.gc.minor(roots), "there is room in the old space");
+        const auto entry = p.get(roots[0]);
+        require(entry < 0x2000 && p.gc.memory().load(static_cast<W>(entry - L::mword)) ==
+                                      L::make_header(3, color::white, 249),
+                "an old field leads to the same entry of a promoted closure");
+    }
+}
+
 /// What is free now is forgotten, and nothing else.
 void judge_forget_dead()
 {
@@ -318,13 +342,6 @@ int main()
 {
     judge::catch_crashes();
     judge::scene = draw_shown;
-    judge_program();
-    judge_full();
-    judge_forget_dead();
-    for (std::uint64_t steps = 0; steps < 40; ++steps) {
-        judge_cycle(steps);
-        judge_full_cycle(steps);
-    }
     std::size_t heaps = 0;
     const auto most = judge::compiled_for::most_words - 1;
     for (std::size_t words = 2; words <= most; ++words)
@@ -334,5 +351,15 @@ int main()
             ++heaps;
             return true;
         });
+    shown = {};
+    judge::scene_words.reset();
+    judge_program();
+    judge_full();
+    judge_forget_dead();
+    judge_infix();
+    for (std::uint64_t steps = 0; steps < 40; ++steps) {
+        judge_cycle(steps);
+        judge_full_cycle(steps);
+    }
     std::printf("accepted: %zu heaps of up to %zu words\n", heaps, most);
 }
