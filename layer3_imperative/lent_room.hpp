@@ -29,7 +29,14 @@ struct cycle_room {
 
     /// Expects  the memory is the cycle's.
     template <word_memory<word_of<L>> M>
-    [[nodiscard]] constexpr std::optional<header_of<L>> take(M&, word_of<L> wosize)
+    [[nodiscard]] constexpr std::optional<header_of<L>> take(M& memory, word_of<L> wosize)
+    {
+        if (cycle->at != phase::sweeping) return cycle->sweeping.free.take(memory, wosize);
+        return take_while_sweeping(wosize);
+    }
+    // Long, and rare: inlined it would make the loop that promotes four times as large.
+    [[nodiscard, gnu::noinline]] constexpr std::optional<header_of<L>>
+    take_while_sweeping(word_of<L> wosize)
     {
         return take_block(*cycle, wosize);
     }
