@@ -27,8 +27,8 @@ struct minor_state {
     bool ok = true;  ///< false once there was no place for an object
 };
 
-/// Copies the object at `h` to its place. `place` is the old space's allocator, as a function: where
-/// the object at an address goes, or nothing.
+/// Copies the object at `h` to its place. `place` is the old space's allocator, as a function:
+/// where the object at an address goes, or nothing.
 ///
 /// Expects  it is not promoted yet.
 template <layout L, class Place>

@@ -27,8 +27,8 @@ namespace strata::imperative {
 enum class contents { fresh, existing };
 
 /// Borrows the heap's words and the mark stack's storage; allocates nothing, ever. It models
-/// `collector` and `old_space`. `Window` is how many objects are prefetched at a time; 1 marks in the paper's
-/// order.
+/// `collector` and `old_space`. `Window` is how many objects are prefetched at a time; 1 marks in
+/// the paper's order.
 template <layout L, word_memory<word_of<L>> M = raw_memory<L>,
           allocator<L, M> A = segregated_fit<L>, std::size_t Window = 32,
           class Audit = default_audit<L>>

@@ -12,9 +12,9 @@
 
 namespace strata::imperative {
 
-/// A table of addresses of fields, in storage that the caller lends; one may be in it twice. What it
-/// has no room for is not lost: the set is then incomplete, and the next minor collection looks at
-/// every field of the old space. OCaml: `caml_ref_table`.
+/// A table of addresses of fields, in storage that the caller lends; one may be in it twice. What
+/// it has no room for is not lost: the set is then incomplete, and the next minor collection looks
+/// at every field of the old space. OCaml: `caml_ref_table`.
 template <machine_word W>
 class remembered_set {
 public:

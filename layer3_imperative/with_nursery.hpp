@@ -128,8 +128,8 @@ public:
         return true;
     }
     /// Empties the nursery, because a snapshot has no young objects, and starts a cycle of the old
-    /// space; the roots are copied to `lent`, which stays as it is until they are darkened. False if
-    /// there is no room, and then none is started.
+    /// space; the roots are copied to `lent`, which stays as it is until they are darkened. False
+    /// if there is no room, and then none is started.
     ///
     /// Expects  the old space is incremental; as many words are lent as there are roots.
     template <root_slots<word> R>

@@ -248,7 +248,7 @@ TEST_CASE_TEMPLATE_DEFINE("a generational collector keeps the laws of a collecto
 }
 TEST_CASE_TEMPLATE_APPLY(keeps_laws, test::copied_layouts);
 
-// --- hand-drawn heaps of ocaml_64 -----------------------------------------------------------------
+// --- hand-drawn heaps of ocaml_64 ----------------------------------------------------------------
 
 using L64 = ocaml_64;
 using word64 = std::uint64_t;
@@ -419,7 +419,7 @@ TEST_CASE("a runtime hands over its roots one by one")
     CHECK(d.load(root) == 0x1128);
 }
 
-// --- an incremental old space ---------------------------------------------------------------------
+// --- an incremental old space --------------------------------------------------------------------
 
 TEST_CASE("objects that are promoted at any step of a cycle survive it")
 {

@@ -33,7 +33,7 @@ std::string configuration;
            judge::draw(f, {{"before", &shown}});
 }
 
-// --- layer 2 ---------------------------------------------------------------------------------------
+// --- layer 2 -------------------------------------------------------------------------------------
 
 /// A remembered set that lacks one field, each in turn.
 void judge_remembered(const functional::minor_state<L>& before)
@@ -115,7 +115,7 @@ void judge_layer_2(test::small_generations<L> g)
             "layer 2: without room nothing changes");
 }
 
-// --- layer 3 ---------------------------------------------------------------------------------------
+// --- layer 3 -------------------------------------------------------------------------------------
 
 template <class Allocator>
 void judge_layer_3(const test::small_generations<L>& g, const char* allocator)
@@ -148,7 +148,7 @@ void judge_heap(const test::small_heap<L>& before, const roots_t& roots)
     }
 }
 
-// --- programs --------------------------------------------------------------------------------------
+// --- programs ------------------------------------------------------------------------------------
 
 /// A field of an object that holds a value: after the bitmap, if there is one.
 constexpr W value_field = test::has_bitmap<L> ? 2 : 1;

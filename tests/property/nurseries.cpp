@@ -10,8 +10,8 @@
 #include <strata/layer3_imperative/with_nursery.hpp>
 
 #include "layouts.hpp"
+#include "moving_shadow.hpp"
 #include "recipes.hpp"
-#include "shadow.hpp"
 
 namespace {
 
@@ -49,7 +49,7 @@ struct program {
 
     GC& gc;
     std::vector<typename GC::memory_type> nurseries;
-    test::shadow<L> shadow{};
+    test::moving_shadow<L> shadow{};
     std::vector<W> lent{};
     events seen{};
 

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -99,38 +98,8 @@ public:
         return true;
     }
 
-    /// Finds the reachable objects again after a collection that has moved some of them: by the
-    /// words that the roots hold now, and then field by field. False if one leads to two places, two
-    /// to one, or a word differs that is no pointer.
-    template <class M>
-    [[nodiscard]] bool follow(const M& memory, const std::vector<W>& now)
-    {
-        std::vector<std::size_t> unvisited;
-        std::set<std::size_t> seen;
-        std::set<W> places;
-        const auto move = [&](field& f, W word_now) {
-            if (!f.object) return f.word == word_now;
-            auto& o = objects_[*f.object];
-            if (seen.count(*f.object) == 0) moved_from_[*f.object] = o.x;
-            const auto was = moved_from_[*f.object];
-            const value_of<L> x{L::target(word_now).at - (L::target(f.word).at - was.at)};
-            f.word = word_now;
-            if (!seen.insert(*f.object).second) return o.x == x;
-            o.x = x;
-            unvisited.push_back(*f.object);
-            return places.insert(x.at).second;
-        };
-        for (std::size_t r = 0; r < roots.size(); ++r)
-            if (!move(roots[r], now[r])) return false;
-        while (!unvisited.empty()) {
-            auto& o = objects_[unvisited.back()];
-            unvisited.pop_back();
-            for (W i = 1; i <= o.wosize; ++i)
-                if (!move(o.fields[i - 1], memory.load(field_addr<L>(hd_address<L>(o.x), i))))
-                    return false;
-        }
-        return true;
-    }
+protected:
+    std::vector<object> objects_{};
 
 private:
     static constexpr W least_with_entry = 6;  // code, info, infix header, code, info, a variable
@@ -211,9 +180,6 @@ private:
         }
         return at;
     }
-
-    std::vector<object> objects_{};
-    std::map<std::size_t, value_of<L>> moved_from_{};
 };
 
 }  // namespace test
