@@ -195,21 +195,21 @@ TEST_CASE_TEMPLATE_DEFINE("a program with a nursery loses nothing, before either
     using namespace imperative;
     using checked = checked_memory<L>;
     events all;
-    CHECK(test::holds("before mark-sweep", 5, [&] {
+    CHECK(test::holds("before mark-sweep", 4, [&] {
         using old = mark_sweep<L, raw_memory<L>, segregated_fit<L>, 4, unaudited<L>>;
-        run_before_mark_sweep<old, unaudited_minor<L>>(4'000, 1'000, all);
+        run_before_mark_sweep<old, unaudited_minor<L>>(2'000, 1'000, all);
     }));
-    CHECK(test::holds("before incremental mark-sweep", 5, [&] {
+    CHECK(test::holds("before incremental mark-sweep", 4, [&] {
         using old = incremental<L, checked, segregated_fit<L>, 4, unaudited_cycle<L>>;
-        run_before_incremental<old, unaudited_minor<L>>(4'000, 1'000, all);
+        run_before_incremental<old, unaudited_minor<L>>(2'000, 1'000, all);
     }));
     CHECK(test::holds("before mark-sweep, audited", 2, [&] {
         using old = mark_sweep<L, checked, next_fit<L>, 1, audited<L>>;
-        run_before_mark_sweep<old, audited_minor<L>>(500, 200, all);
+        run_before_mark_sweep<old, audited_minor<L>>(300, 200, all);
     }));
     CHECK(test::holds("before incremental mark-sweep, audited", 2, [&] {
         using old = incremental<L, checked, next_fit<L>, 1, audited_cycle<L>>;
-        run_before_incremental<old, audited_minor<L>>(500, 200, all);
+        run_before_incremental<old, audited_minor<L>>(300, 200, all);
     }));
     MESSAGE(all.allocations << " allocations, " << all.failures << " without room, " << all.minors
                             << " minor and " << all.majors << " major collections, "
