@@ -22,7 +22,7 @@ namespace strata {
 ///                     an audit
 ///
 /// Law  an object that is put into a block of `room`, in the colour that it says, is one like those
-///      of `allocate` (tests/test_nursery.cpp, by Definitions 5 and 6).
+///      of `allocate` (tests/test_promotion.cpp, by Definitions 5 and 6).
 ///
 /// Models  imperative::mark_sweep, imperative::incremental.
 template <class C>

@@ -10,7 +10,6 @@
 
 #include <strata/layer3_imperative/checked_memory.hpp>
 #include <strata/layer3_imperative/incremental.hpp>
-#include <strata/layer3_imperative/next_fit.hpp>
 #include <strata/layer3_imperative/with_nursery.hpp>
 
 #include "copied_layouts.hpp"
