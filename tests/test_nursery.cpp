@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include <strata/layer3_imperative/bump.hpp>
 #include <strata/layer3_imperative/checked_memory.hpp>
 #include <strata/layer3_imperative/incremental.hpp>
 #include <strata/layer3_imperative/with_nursery.hpp>
@@ -193,7 +194,7 @@ TEST_CASE_TEMPLATE_DEFINE("an old space that is full is a result, and the nurser
     using P = program<L>;
     P p{10 * P::cell, 6 * P::cell};
     std::array<word_of<L>, 2> roots{L::filler(), L::filler()};
-    for (int i = 0; i < 6; ++i) CHECK(p.push(roots[i % 2]));
+    for (std::size_t i = 0; i < 6; ++i) CHECK(p.push(roots[i % 2]));
     CHECK(p.gc.minor(roots));
     auto young = L::filler();
     for (int i = 0; i < 6; ++i) CHECK(p.push(young));
