@@ -137,6 +137,21 @@ void write_generations(std::FILE* out, const std::vector<generation_run>& found)
         }
 }
 
+void write_nurseries(std::FILE* out, const std::vector<nursery_row>& found)
+{
+    json_list list{out, "short_lived"};
+    for (const auto& n : found) {
+        list.begin();
+        list.text("collector", n.collector);
+        list.number("one_list_kept_of", static_cast<double>(n.kept_of));
+        list.number("objects", static_cast<double>(n.objects));
+        list.number("collections", static_cast<double>(n.collections));
+        list.time("total_ns", n.total);
+        list.time("collecting_ns", n.collecting);
+        list.end();
+    }
+}
+
 }  // namespace
 
 void write_json(const options& o, const results& r)
@@ -164,6 +179,8 @@ void write_json(const options& o, const results& r)
     write_slices(out, r.slices);
     std::fprintf(out, ",\n");
     write_generations(out, r.generations);
+    std::fprintf(out, ",\n");
+    write_nurseries(out, r.nurseries);
     std::fprintf(out, "\n}\n");
     if (std::fclose(out) != 0) std::perror(o.json.c_str());
 }

@@ -141,7 +141,50 @@ int never_stop() { return 0; }
             refill / static_cast<double>(again.size())};
 }
 
+double collecting_since, collecting;
+std::size_t collections;
+
+void on_event(GC_EventType event)
+{
+    if (event == GC_EVENT_START) {
+        collecting_since = thread_clock();
+    } else if (event == GC_EVENT_END) {
+        collecting += thread_clock() - collecting_since;
+        ++collections;
+    }
+}
+
+[[nodiscard]] lives live(const short_lives& p, std::size_t bytes)
+{
+    start();
+    GC_expand_hp(bytes);
+    GC_set_max_heap_size(bytes + bytes / 4);
+    GC_set_on_collection_event(on_event);
+    auto** const kept = static_cast<field**>(GC_malloc((p.lists + 1) * sizeof(field*)));
+    roots.live = kept;
+    auto*& list = kept[p.lists];
+    GC_enable();
+    const auto total = nanoseconds([&] {
+        for (std::size_t i = 0; i < p.rounds; ++i) {
+            list = nullptr;
+            for (std::size_t n = 0; n < short_lives::length; ++n) {
+                auto* const cell = static_cast<field*>(GC_malloc(2 * sizeof(field)));
+                cell[0] = 1;
+                cell[1] = reinterpret_cast<field>(list);
+                list = cell;
+            }
+            if (p.keeps(i)) kept[i / p.kept_of % p.lists] = list;
+        }
+    });
+    return {total, collecting, collections};
+}
+
 }  // namespace
+
+lives live_with_libgc(const short_lives& p, std::size_t bytes)
+{
+    return in_child<lives>([&] { return live(p, bytes); });
+}
 
 std::optional<libgc_collection> collect_with_libgc(const graph& g)
 {

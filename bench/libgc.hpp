@@ -34,4 +34,24 @@ struct allocation_times {
 [[nodiscard]] allocation_times allocate_with_libgc(std::span<const std::uint8_t> wosizes,
                                                    std::span<const std::uint32_t> dropped);
 
+/// A program that makes lists and drops them: `rounds` of them, of which it keeps every `kept_of`th
+/// (none if that is 0), and of those the last `lists`.
+struct short_lives {
+    static constexpr std::size_t length = 100, words = 3 * length;
+    std::size_t lists, rounds, kept_of;
+
+    [[nodiscard]] bool keeps(std::size_t round) const
+    {
+        return kept_of != 0 && round % kept_of == 0;
+    }
+};
+struct lives {
+    double total, collecting;  ///< nanoseconds
+    std::size_t collections;
+};
+
+/// The same program under libgc, in a process of its own, whose heap may have so many bytes. What
+/// it sweeps while it allocates is not counted as collecting.
+[[nodiscard]] lives live_with_libgc(const short_lives& p, std::size_t bytes);
+
 }  // namespace strata::bench

@@ -40,6 +40,7 @@ int main(int argc, char** argv)
     measure_allocations(o, r);
     measure_slices(o, r);
     measure_generations(o, r);
+    measure_nurseries(o, r);
     print_tables(o, r);
     if (!o.json.empty()) write_json(o, r);
 }

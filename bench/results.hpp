@@ -58,6 +58,13 @@ struct generation_run {
     bool fits = true;
 };
 
+/// A program whose objects die young, and one list of so many is kept for a while.
+struct nursery_row {
+    std::string collector;
+    std::size_t kept_of = 0, objects = 0, collections = 0;
+    shortest total{}, collecting{};
+};
+
 struct results {
     std::vector<collection> collections{};  ///< the first layout, every size, with libgc
     std::vector<collection> layouts{};      ///< every layout, one size
@@ -66,6 +73,7 @@ struct results {
     std::vector<allocation> allocations{};
     std::vector<sliced> slices{};
     std::vector<generation_run> generations{};
+    std::vector<nursery_row> nurseries{};
     std::size_t allocated_by_collections = 0;  ///< calls of operator new during all of them
 };
 
@@ -77,6 +85,7 @@ void measure_copies(const options&, results&);
 void measure_allocations(const options&, results&);
 void measure_slices(const options&, results&);
 void measure_generations(const options&, results&);
+void measure_nurseries(const options&, results&);
 
 void print_tables(const options&, const results&);
 void print_generations(const results&);

@@ -9,13 +9,22 @@
 
 namespace strata::functional {
 
-/// The header of an object that has moved. Its new address is in the first field, which every
-/// object has. A block without fields is white otherwise, so this is the header of nothing else.
+/// A block without fields is white, so this is the header of nothing else.
 template <layout L>
-[[nodiscard]] constexpr word_of<L> forwarding_header()
+[[nodiscard]] constexpr word_of<L> unused_header()
 {
     const auto zero = word<word_of<L>>(0);
     return L::make_header(zero, color::black, zero);
+}
+
+/// The header of an object that has moved. Its new address is in the first field, which every
+/// object has. A layout whose runtime looks for another one says so (OCaml's looks for 0); where
+/// objects move there are then no blocks with that header.
+template <layout L>
+[[nodiscard]] constexpr word_of<L> forwarding_header()
+{
+    if constexpr (requires { L::forwarding_header(); }) return L::forwarding_header();
+    else return unused_header<L>();
 }
 
 template <layout L>

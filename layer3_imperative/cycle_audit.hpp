@@ -10,6 +10,7 @@
 #include <strata/layer2_functional/incremental.hpp>
 #include <strata/layer3_imperative/audit.hpp>
 #include <strata/layer3_imperative/cycle.hpp>
+#include <strata/layer3_imperative/find_pursued.hpp>
 
 namespace strata::imperative {
 
@@ -28,6 +29,10 @@ struct unaudited_cycle {
     template <class Cycle>
     constexpr void allocated(const Cycle&, value_of<L>)
     {}
+    constexpr void before_modify(const auto&, word_of<L>) {}
+    constexpr void after_modify(const auto&, word_of<L>, word_of<L>) {}
+    constexpr void promoted(const auto&, value_of<L>) {}
+    constexpr void redirected(const auto&, word_of<L>) {}
     template <class Cycle>
     constexpr void between(const Cycle&)
     {}
@@ -38,33 +43,6 @@ struct unaudited_cycle {
     constexpr void after_sweep(const M&, const A&)
     {}
 };
-
-/// What marking will still find: what is pending, and what that reaches without passing a black
-/// object.
-template <layout L, class Cycle>
-[[nodiscard]] constexpr std::vector<value_of<L>> find_pursued(const Cycle& c)
-{
-    const auto& hp = c.marking.memory;
-    auto todo = functional::rooted_objects<L>(hp, c.roots);
-    const auto push = [&](value_of<L> x) { todo.push_back(f_address<L>(resolve<L>(hp, x))); };
-    // Copies: what is popped from them stays where it is.
-    for (auto stack = c.marking.stack; !stack.empty();) push(stack.pop());
-    for (auto window = c.marking.window; !window.empty();) push(window.pop());
-    for (const auto h : functional::greys<L>(hp)) push(f_address<L>(h));
-    if (is_scanning(c.marking)) functional::for_each_pointer<L>(hp, c.marking.h, c.marking.i, push);
-    functional::block_starts<L, std::remove_cvref_t<decltype(hp)>> seen{hp};
-    std::vector<value_of<L>> found;
-    while (!todo.empty()) {
-        const auto x = todo.back();
-        todo.pop_back();
-        const auto h = hd_address<L>(x);
-        if (seen.contains(h) || L::has_color(hp.load(h.at), color::black)) continue;
-        seen.insert(h);
-        found.push_back(x);
-        functional::for_each_pointer<L>(hp, h, push);
-    }
-    return graph::as_set(std::move(found));
-}
 
 /// Records what the mutator does, as the paper's write barrier, and follows it with layer 2: the
 /// invariant of the cycle is checked between slices, the marked heap is compared with that of the
@@ -113,6 +91,39 @@ public:
                                   c.memory().load(field_addr<L>(h, i)));
         if (is_marking(c.at)) follow_allocator(c.memory());
     }
+    /// The same for who knows the address of a field, and not its object.
+    template <class Cycle>
+    constexpr void before_modify(const Cycle& c, word_of<L> at)
+    {
+        if (c.at != phase::idle) before_write(c, object_around(c.memory(), at));
+    }
+    template <class Cycle>
+    constexpr void after_modify(const Cycle& c, word_of<L> at, word_of<L> v)
+    {
+        if (c.at == phase::idle) return;
+        const auto h = object_around(c.memory(), at);
+        after_write(c, h, (at - h.at) / mword<L>(), v);
+    }
+    /// A new object that points already, from a nursery.
+    template <class Cycle>
+    constexpr void promoted(const Cycle& c, value_of<L> x)
+    {
+        if (c.at == phase::idle) return;
+        allocated(c, x);
+        for (const auto& y : targets_of(c.memory(), hd_address<L>(x)))
+            graph::record_added(changes_, {x, y});
+    }
+    /// A field that led into a nursery, where nothing is seen of it, leads to a promoted object.
+    template <class Cycle>
+    constexpr void redirected(const Cycle& c, word_of<L> at)
+    {
+        if (c.at == phase::idle) return;
+        const auto h = object_around(c.memory(), at);
+        const auto y = L::target(c.memory().load(at));
+        targets_ = targets_of(c.memory(), h);
+        graph::record_added(changes_, {f_address<L>(h), f_address<L>(resolve<L>(c.memory(), y))});
+        after_write(c, h, (at - h.at) / mword<L>(), c.memory().load(at));
+    }
     template <class Cycle>
     constexpr void between(const Cycle& c) const
     {
@@ -156,6 +167,15 @@ private:
         std::vector<value_of<L>> targets;
         functional::for_each_pointer<L>(memory, h, [&](value_of<L> y) { targets.push_back(y); });
         return graph::as_set(std::move(targets));
+    }
+    template <class M>
+    [[nodiscard]] static constexpr header_of<L> object_around(const M& memory, word_of<L> at)
+    {
+        header_of<L> around{memory.begin()};
+        functional::for_each_block<L>(memory, [&](header_of<L> h) {
+            if (h.at < at) around = h;
+        });
+        return around;
     }
     /// Layer 2 has no allocator: it takes over what has become of the blocks that were free.
     template <class M>

@@ -27,6 +27,17 @@ template <class State>
     }
 }
 
+/// The header of a copy: that of the object, in the colour that the room asks for, if it does.
+template <class State>
+[[nodiscard]] constexpr word_of<copied_layout<State>>
+copied_header(const State& s, word_of<copied_layout<State>> header,
+              header_of<copied_layout<State>> copy)
+{
+    if constexpr (requires { s.room.color_at(copy); })
+        return copied_layout<State>::color_header(header, s.room.color_at(copy));
+    else return header;
+}
+
 /// The fields of the object at `h`, word by word. Objects are small: if the compiler made more of
 /// this loop than it is, copying would be slower.
 ///
@@ -59,7 +70,7 @@ template <class State>
     const auto wosize = L::wosize(header);
     header_of<L> copy{h};
     if (!room_for_copy(s, wosize, copy)) return s.ok = false;
-    s.to.store(copy.at, header);
+    s.to.store(copy.at, copied_header(s, header, copy));
     copy_fields<L>(s.from, h, s.to, copy, wosize);
     functional::forward<L>(s.from, h, f_address<L>(copy));
     if (s.unscanned.full()) drop<L>(s.dropped, copy);

@@ -14,6 +14,7 @@
 #include <strata/concepts/root_set.hpp>
 #include <strata/layer3_imperative/cycle.hpp>
 #include <strata/layer3_imperative/cycle_audit.hpp>
+#include <strata/layer3_imperative/lent_room.hpp>
 #include <strata/layer3_imperative/mark_sweep.hpp>
 #include <strata/layer3_imperative/metered.hpp>
 #include <strata/layer3_imperative/mutator.hpp>
@@ -22,7 +23,8 @@
 namespace strata::imperative {
 
 /// Collects in slices, from a snapshot at the beginning. It borrows the heap's words, the mark
-/// stack's storage and the ring of the window, and allocates nothing, ever. It models `collector`.
+/// stack's storage and the ring of the window, and allocates nothing, ever. It models `collector`
+/// and `old_space`.
 ///
 /// The mutator loads as it likes and stores with `write`. Its roots are read when a cycle starts.
 template <layout L, word_memory<word_of<L>> M = raw_memory<L>,
@@ -70,6 +72,18 @@ public:
         imperative::write(cycle_, h, i, v);
         audit_.after_write(cycle_, h, i, v);
     }
+
+    /// For a nursery in front of it: see `old_space`.
+    constexpr void modify(word field, word v)
+    {
+        audit_.before_modify(cycle_, field);
+        if (is_marking(at())) darken_value<darkening::eager>(cycle_.marking, memory().load(field));
+        cycle_.memory().store(field, v);
+        audit_.after_modify(cycle_, field, v);
+    }
+    [[nodiscard]] constexpr auto room() { return cycle_room<cycle_type>{&cycle_}; }
+    constexpr void promoted(value_of<L> x) { audit_.promoted(cycle_, x); }
+    constexpr void redirected(word field) { audit_.redirected(cycle_, field); }
 
     /// Takes the snapshot. The words of `roots` stay as they are until darkening is over.
     constexpr void start(std::span<const word> roots)

@@ -14,6 +14,7 @@
 #include <strata/layer3_imperative/allocate.hpp>
 #include <strata/layer3_imperative/collect.hpp>
 #include <strata/layer3_imperative/format.hpp>
+#include <strata/layer3_imperative/lent_room.hpp>
 #include <strata/layer3_imperative/mark_stack.hpp>
 #include <strata/layer3_imperative/prefetch_window.hpp>
 #include <strata/layer3_imperative/raw_memory.hpp>
@@ -26,8 +27,8 @@ namespace strata::imperative {
 enum class contents { fresh, existing };
 
 /// Borrows the heap's words and the mark stack's storage; allocates nothing, ever. It models
-/// `collector`. `Window` is how many objects are prefetched at a time; 1 marks in the paper's
-/// order.
+/// `collector` and `old_space`. `Window` is how many objects are prefetched at a time; 1 marks in
+/// the paper's order.
 template <layout L, word_memory<word_of<L>> M = raw_memory<L>,
           allocator<L, M> A = segregated_fit<L>, std::size_t Window = 32,
           class Audit = default_audit<L>>
@@ -66,6 +67,16 @@ public:
         imperative::collect<L, when>(memory_, mark_stack<word>{stack_}, prefetch_window{ring},
                                      free_, roots, Audit{});
     }
+
+    /// For a nursery in front of it: see `old_space`. Between two collections there is no barrier.
+    constexpr void write(value_of<L> x, word i, word v)
+    {
+        modify(field_addr<L>(hd_address<L>(x), i), v);
+    }
+    constexpr void modify(word at, word v) { memory_.store(at, v); }
+    [[nodiscard]] constexpr auto room() { return lent_room<L, A>{&free_}; }
+    constexpr void promoted(value_of<L>) {}
+    constexpr void redirected(word) {}
 
     [[nodiscard]] constexpr const M& memory() const { return memory_; }
     [[nodiscard]] constexpr M& memory() { return memory_; }

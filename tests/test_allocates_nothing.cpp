@@ -14,6 +14,7 @@
 #include <strata/layer3_imperative/incremental.hpp>
 #include <strata/layer3_imperative/mark_sweep.hpp>
 #include <strata/layer3_imperative/next_fit.hpp>
+#include <strata/layer3_imperative/with_nursery.hpp>
 
 namespace {
 
@@ -125,6 +126,34 @@ TEST_CASE("CakeML's collector allocates nothing, whatever it collects, undoes or
     CHECK(gc.collect(roots));
     CHECK(gc.collections().partial > 0);
     CHECK(gc.collections().full > 1);
+    CHECK(calls == before);
+}
+
+TEST_CASE("a generational collector allocates nothing, with and without room")
+{
+    using old = imperative::mark_sweep<L, imperative::raw_memory<L>, imperative::segregated_fit<L>,
+                                       32, imperative::unaudited<L>>;
+    std::vector<W> words(1'000), nursery(100), table(2), roots(1, L::filler());
+    std::vector<value_of<L>> marks(2), stack(2);
+    const std::size_t before = calls;
+    imperative::with_nursery<old, imperative::unaudited_minor<L>> gc{
+        old{{words, 64}, marks}, {nursery, 0x4000}, table, stack};
+    std::size_t full = 0;
+    for (int i = 0; i < 3'000; ++i) {
+        auto cell = gc.allocate(2, 0);
+        if (!cell) {
+            if (!gc.minor(roots)) {
+                ++full;
+                roots[0] = L::filler();
+                REQUIRE(gc.collect(roots));
+            }
+            cell = gc.allocate(2, 0);
+        }
+        REQUIRE(cell.has_value());
+        gc.write(*cell, 2, roots[0]);
+        roots[0] = L::pointer_to(*cell);
+    }
+    CHECK(full > 3);
     CHECK(calls == before);
 }
 

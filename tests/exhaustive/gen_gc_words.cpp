@@ -132,7 +132,10 @@ TEST_CASE("a reference that was half updated when the room was used up is what i
             for (num third = 0; third < 4; ++third) {
                 addresses xs;
                 for (const auto to : {first, second, third}) xs.push_back(address::pointer(to, 1));
-                const elements heap{datum, datum, datum, datum,
+                const elements heap{datum,
+                                    datum,
+                                    datum,
+                                    datum,
                                     element::data_element(xs, 3, tag::reference),
                                     element::data_element(xs, 3, tag::reference)};
                 const auto* wrong = find_wrong_in_partial<cakeml_64>(heap, {xs[1]}, 0);

@@ -77,7 +77,7 @@ template <strata::collector C, class R>
 
 /// A second collection with the same roots changes no word.
 template <strata::collector C, class R>
-[[nodiscard]] bool idempotent(C& gc, const R& roots)
+[[nodiscard]] bool idempotent(C& gc, R&& roots)
 {
     using L = typename C::layout_type;
     gc.collect(roots);

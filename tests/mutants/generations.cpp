@@ -211,16 +211,15 @@ void judge_partial_words(const elements& heap, const addresses& roots, num gen_s
                 has_words(run.curr, heap_after(right.state), right.state.a, refs_start),
             "layer 3: a partial collection is layer 2's");
     require(run.roots == words_for<L>(right.addresses), "layer 3: the roots are layer 2's");
-    if (rooms)
-        judge_room(heap, roots, right.state.a - gen_start, refs_start - gen_start, begin);
+    if (rooms) judge_room(heap, roots, right.state.a - gen_start, refs_start - gen_start, begin);
 }
 
 /// A reference of two fields, of which the first is moved and the second is not.
 void judge_half_updated()
 {
     const auto datum = element::data_element({}, 0, tag::datum);
-    const auto ref = element::data_element({address::pointer(1, 0), address::pointer(2, 0)}, 2,
-                                           tag::reference);
+    const auto ref =
+        element::data_element({address::pointer(1, 0), address::pointer(2, 0)}, 2, tag::reference);
     judge_partial_words({datum, datum, datum, ref}, {address::data(1)}, 0, true);
 }
 
@@ -375,15 +374,15 @@ int main()
                 ++heaps;
             });
         for (const bool rooms : {false, true})
-            for_each_element_heap(
-                words, is_generational, [&](const elements& heap, const addresses& roots) {
-                    show(heap, roots);
-                    judge_full_words(heap, roots, rooms);
-                    for_each_boundary(heap, [&](num start) {
-                        judge_partial(heap, roots, start);
-                        judge_partial_words(heap, roots, start, rooms);
-                    });
-                });
+            for_each_element_heap(words, is_generational,
+                                  [&](const elements& heap, const addresses& roots) {
+                                      show(heap, roots);
+                                      judge_full_words(heap, roots, rooms);
+                                      for_each_boundary(heap, [&](num start) {
+                                          judge_partial(heap, roots, start);
+                                          judge_partial_words(heap, roots, start, rooms);
+                                      });
+                                  });
     }
     shown = nullptr;
     judge_checkers();

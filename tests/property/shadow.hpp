@@ -98,6 +98,9 @@ public:
         return true;
     }
 
+protected:
+    std::vector<object> objects_{};
+
 private:
     static constexpr W least_with_entry = 6;  // code, info, infix header, code, info, a variable
 
@@ -177,8 +180,6 @@ private:
         }
         return at;
     }
-
-    std::vector<object> objects_{};
 };
 
 }  // namespace test

@@ -1,0 +1,51 @@
+// layer3_imperative/lent_room.hpp: the free blocks of a collector, lent to who promotes objects.
+#pragma once
+
+#include <optional>
+
+#include <strata/concepts/room.hpp>
+#include <strata/concepts/word_memory.hpp>
+#include <strata/layer3_imperative/mutator.hpp>
+
+namespace strata::imperative {
+
+/// An allocator by reference. It models `room`.
+template <layout L, class A>
+struct lent_room {
+    A* free;
+
+    template <word_memory<word_of<L>> M>
+    [[nodiscard]] constexpr std::optional<header_of<L>> take(M& memory, word_of<L> wosize)
+    {
+        return free->take(memory, wosize);
+    }
+};
+
+/// What is free in a cycle that may be under way, by reference. It models `room`.
+template <class Cycle>
+struct cycle_room {
+    using L = layout_of<Cycle>;
+    Cycle* cycle;
+
+    /// Expects  the memory is the cycle's.
+    template <word_memory<word_of<L>> M>
+    [[nodiscard]] constexpr std::optional<header_of<L>> take(M& memory, word_of<L> wosize)
+    {
+        if (cycle->at != phase::sweeping) return cycle->sweeping.free.take(memory, wosize);
+        return take_while_sweeping(wosize);
+    }
+    // Long, and rare: inlined it would make the loop that promotes four times as large.
+    [[nodiscard, gnu::noinline]] constexpr std::optional<header_of<L>>
+    take_while_sweeping(word_of<L> wosize)
+    {
+        return take_block(*cycle, wosize);
+    }
+    [[nodiscard]] constexpr color color_at(header_of<L> h) const
+    {
+        return functional::allocation_color<L>(cycle->at, cycle->sweeping.sw, h);
+    }
+    /// Whether objects that are dead still look alive, and lead to what is free by now.
+    [[nodiscard]] constexpr bool may_dangle() const { return cycle->at == phase::sweeping; }
+};
+
+}  // namespace strata::imperative
