@@ -53,7 +53,7 @@ bool holds_on(events& all)
 {
     return test::holds(C::name, 2, [&] {
         const auto choices = *test::steps(10'000);
-        const auto words = *test::number_below<std::uint32_t>(1500) + 1;
+        const auto words = *test::number_below<std::uint32_t>(500) + 1;
         const auto stack = *test::number_below<std::size_t>(6) + 1;
         const auto t = test::make_trace(choices, words);
         const auto r = replay::replayer<typename C::template on<L, false>>{t, {words, stack}}();
