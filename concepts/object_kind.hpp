@@ -47,6 +47,10 @@ concept interior_kind =
 ///   least_wosize                   how many fields an object has at least (otherwise one)
 ///   initialise<L>(memory, h)       makes a new object, all of whose fields hold the filler, one
 ///                                  without defect
+///   may_stand_for<L>(header)       if an object of this kind stands for the value in its first
+///                                  field: whether that value may be put where a pointer to the
+///                                  object is, if it leads to an object with this header. Such
+///                                  objects are not written any more once something leads to them
 /// Law  1 <= scan_from <= wosize + 1 for every object without a defect.
 /// Models  functional::no_scan, functional::closure, functional::regular, and the kinds in
 ///         instantiations.

@@ -36,6 +36,17 @@ template <class V>
     return edges;
 }
 
+/// What a mutator can reach from the roots, now or later: also by a pointer that may be bypassed.
+template <class V, class D, std::ranges::input_range R>
+[[nodiscard]] constexpr std::vector<V> proved_loadable(const observation<V, D>& before,
+                                                       const R& roots)
+{
+    if (before.bypassed.empty()) return proved_reachable(before.objects, roots);
+    auto edges = edges_from(before.objects, before.objects.vertices());
+    edges.insert(edges.end(), before.bypassed.begin(), before.bypassed.end());
+    return proved_reachable(graph<V>{before.objects.vertices(), std::move(edges)}, roots);
+}
+
 /// The least new object that was there already, and reachable: its memory has been given away.
 template <class V>
 [[nodiscard]] constexpr std::optional<V> find_common(const std::vector<V>& a,
@@ -80,7 +91,7 @@ template <class V, class D, std::ranges::input_range R>
                           witness};
     };
     if (after.defect) return broken(1, after.defect);
-    const auto reachable = proved_reachable(before.objects, roots);
+    const auto reachable = proved_loadable(before, roots);
     const auto& survivors = after.objects.vertices();
     if (const auto x = find_common(changes.new_allocs, reachable)) return broken(2, x);
     if (const auto x = find_difference(union_of(reachable, changes.new_allocs), survivors))

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <strata/concepts/contract.hpp>
@@ -46,6 +47,9 @@ struct observation {
     field_table<D> fields;      ///< of each allocated object, in the order of `objects.vertices()`
     std::optional<V> defect{};  ///< an object that is not well formed; then the rest is not read
     std::optional<V> neither_white_nor_blue{};  ///< an object of another colour, allocated or not
+    /// Pointers that are seen as what their target stands for, so that `objects` does not have
+    /// them. Whoever loads one while a collector runs has them all the same.
+    std::vector<std::pair<V, V>> bypassed{};
 
     /// Expects  `x` is an allocated object.
     [[nodiscard]] constexpr std::span<const D> fields_of(const V& x) const

@@ -127,7 +127,8 @@ template <layout L>
     if (!scans<L>(m.to, n, i)) return m;
     const auto at = field_addr<L>(n, i);
     const auto old = m.to.load(at);
-    auto [after, value] = forward_addr(std::move(m), old);
+    const auto result = short_circuited<L>(m.from, m.to, m.to, n, old);
+    auto [after, value] = forward_addr(std::move(m), result);
     after.to.store(at, value);
     return std::move(after);
 }
@@ -154,14 +155,24 @@ template <layout L>
     return m;
 }
 
-/// Copies what the roots reach. If to-space is too small the memory is what it was, but for `ok`.
-/// Larch: `gc`.
+/// The roots may be passed on as fields are, while nothing has moved.
+template <layout L>
+[[nodiscard]] constexpr two_spaces<L> short_circuit_roots(two_spaces<L> m)
+{
+    if constexpr (short_circuits<L>)
+        for (auto& root : m.roots) root = stands_for<L>(one_space<L, heap<L>>{m.from}, root);
+    return m;
+}
+
+/// Copies what the roots reach. If to-space is too small the memory is what it was, but for `ok`
+/// and for what is short-circuited. Larch: `gc`.
 ///
 /// Expects  from-space is well formed; to-space is disjoint from it and no value leads there.
 /// Ensures  the clauses of Definition 7.
 template <layout L>
 [[nodiscard]] constexpr two_spaces<L> gc(two_spaces<L> m)
 {
+    m = short_circuit_roots(std::move(m));
     auto after = scan_unscanned(forward_roots(two_spaces<L>{m}));
     if (after.ok) return after;
     m.ok = false;

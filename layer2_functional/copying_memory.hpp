@@ -44,9 +44,10 @@ struct borrowed_spaces {
     [[nodiscard]] constexpr graph::field<value_of<L>, word_of<L>>
     field(const M& memory, header_of<L> h, word_of<L> i) const
     {
-        const auto value = memory.load(field_addr<L>(h, i));
+        const auto held = memory.load(field_addr<L>(h, i));
         const bool scanned = i >= scan_from<L>(memory, h) && scans<L>(memory, h, i);
-        if (!scanned) return {false, {}, value};
+        if (!scanned) return {false, {}, held};
+        const auto value = short_circuited<L>(from, to, memory, h, held);
         const auto x = object(value);
         if (!x) return {false, {}, value};
         return {true, *x, L::target(value).at - x->at};
@@ -119,12 +120,12 @@ template <layout L>
     return same;
 }
 
-/// What Definition 7 sees of a heap.
+/// What Definition 7 sees of a heap: each field short-circuited, as in `observe`.
 template <layout L, word_memory<word_of<L>> M>
 [[nodiscard]] constexpr graph::copy_observation<value_of<L>, word_of<L>> observe_copy(const M& hp)
 {
     if (const auto wrong = find_defect<L>(hp)) return {{}, {}, f_address<L>(wrong->object), {}};
-    graph::copy_observation<value_of<L>, word_of<L>> seen{graph_from_heap<L>(hp), {}, {}, {}};
+    graph::copy_observation<value_of<L>, word_of<L>> seen{short_circuited_graph<L>(hp), {}, {}, {}};
     const auto one = word<word_of<L>>(1);
     const borrowed_spaces<L, M, M> spaces{hp, hp};
     for (const auto h : h_allocs<L>(hp)) {

@@ -6,6 +6,7 @@
 #include <strata/concepts/layout.hpp>
 #include <strata/concepts/word_memory.hpp>
 #include <strata/layer2_functional/kinds.hpp>
+#include <strata/layer2_functional/short_circuit.hpp>
 
 namespace strata::functional {
 
@@ -78,6 +79,47 @@ template <layout L, word_memory<word_of<L>> M>
 {
     if (!L::is_pointer(value)) return false;
     return static_cast<bool>(within<L>(memory, L::target(value)));
+}
+
+/// Two spaces as one memory to read: an object that has moved is read where its copy is.
+template <layout L, word_memory<word_of<L>> From, word_memory<word_of<L>> To>
+struct both_spaces {
+    using word = word_of<L>;
+
+    const From& from;
+    const To& to;
+
+    [[nodiscard]] constexpr bool has(word value) const
+    {
+        return leads_into<L>(from, value) || leads_into<L>(to, value);
+    }
+    /// The address of the header to which a value leads that is `has`; an interior one stays where
+    /// it is.
+    [[nodiscard]] constexpr word load_header(word value) const
+    {
+        const auto h = hd_address<L>(L::target(value));
+        if (!leads_into<L>(from, value)) return to.load(h.at);
+        const auto header = from.load(h.at);
+        if (!is_forwarded<L>(header)) return header;
+        return to.load(hd_address<L>(forwarded_to<L>(from, h)).at);
+    }
+    [[nodiscard]] constexpr word load_first_field(word value) const
+    {
+        const auto x = L::target(value);
+        if (!leads_into<L>(from, value)) return to.load(x.at);
+        if (!is_forwarded<L>(from.load(hd_address<L>(x).at))) return from.load(x.at);
+        return to.load(forwarded_to<L>(from, hd_address<L>(x)).at);
+    }
+};
+
+/// What may be put in field `i` of the copy at `h`, which holds `value`, while objects move.
+template <layout L, word_memory<word_of<L>> From, word_memory<word_of<L>> To, class M>
+[[nodiscard]] constexpr word_of<L> short_circuited(const From& from, const To& to, const M& holder,
+                                                   header_of<L> h, word_of<L> value)
+{
+    if constexpr (!short_circuits<L>) return value;
+    else if (is_forward<L>(holder.load(h.at))) return value;
+    else return stands_for<L>(both_spaces<L, From, To>{from, to}, value);
 }
 
 }  // namespace strata::functional

@@ -8,6 +8,7 @@
 #include <strata/layer1_graph/observation.hpp>
 #include <strata/layer2_functional/kinds.hpp>
 #include <strata/layer2_functional/objects.hpp>
+#include <strata/layer2_functional/short_circuit.hpp>
 #include <strata/layer2_functional/well_formed_heap.hpp>
 
 namespace strata::functional {
@@ -27,6 +28,24 @@ template <layout L, word_memory<word_of<L>> M, class F>
 constexpr void for_each_pointer(const M& memory, header_of<L> h, F visit)
 {
     for_each_pointer<L>(memory, h, scan_from<L>(memory, h), visit);
+}
+
+/// The same where every field is short-circuited.
+template <layout L, word_memory<word_of<L>> M, class F>
+constexpr void for_each_target(const M& memory, header_of<L> h, F visit)
+{
+    if constexpr (!short_circuits<L>) {
+        for_each_pointer<L>(memory, h, visit);
+    } else {
+        const auto one = word<word_of<L>>(1), last = wosize<L>(h, memory);
+        for (auto i = scan_from<L>(memory, h); i <= last; i = i + one) {
+            const auto held = memory.load(field_addr<L>(h, i));
+            const auto value = short_circuited<L>(memory, h, i, held);
+            if (scans<L>(memory, h, i) && L::is_pointer(value) &&
+                within<L>(memory, L::target(value)))
+                visit(f_address<L>(resolve<L>(memory, L::target(value))));
+        }
+    }
 }
 
 /// Vertices are the allocated objects, edges their pointers (Definition 2). Paper: Fig. 16.
@@ -52,12 +71,40 @@ template <layout L, word_memory<word_of<L>> M, class R>
     return objects;
 }
 
-/// What Definition 5 sees of a heap. A defect hides the rest, which could not be read.
+/// The graph where every field is short-circuited.
+template <layout L, word_memory<word_of<L>> M>
+[[nodiscard]] constexpr graph::graph<value_of<L>> short_circuited_graph(const M& hp)
+{
+    std::vector<std::pair<value_of<L>, value_of<L>>> edges;
+    for (const auto h : h_allocs<L>(hp))
+        for_each_target<L>(hp, h, [&](value_of<L> y) { edges.emplace_back(f_address<L>(h), y); });
+    return {allocs<L>(hp), std::move(edges)};
+}
+
+/// The edges that short-circuiting takes away.
+template <layout L, word_memory<word_of<L>> M>
+[[nodiscard]] constexpr std::vector<std::pair<value_of<L>, value_of<L>>> bypassed_edges(const M& hp)
+{
+    std::vector<std::pair<value_of<L>, value_of<L>>> edges;
+    if constexpr (short_circuits<L>)
+        for (const auto h : h_allocs<L>(hp))
+            if (!is_forward<L>(hp.load(h.at)))
+                for_each_pointer<L>(hp, h, [&](value_of<L> y) {
+                    if (stands_for<L>(one_space<L, M>{hp}, L::pointer_to(y)) != L::pointer_to(y))
+                        edges.emplace_back(f_address<L>(h), y);
+                });
+    return edges;
+}
+
+/// What Definition 5 sees of a heap. A defect hides the rest, which could not be read. Where the
+/// layout short-circuits, it sees each field as if that had been done: so a pointer to an object
+/// that stands for a value may become that value, and nothing else may change.
 template <layout L, word_memory<word_of<L>> M>
 [[nodiscard]] constexpr graph::observation<value_of<L>, word_of<L>> observe(const M& hp)
 {
-    if (const auto wrong = find_defect<L>(hp)) return {{}, {}, f_address<L>(wrong->object), {}};
-    graph::observation<value_of<L>, word_of<L>> seen{graph_from_heap<L>(hp), {}, {}, {}};
+    if (const auto wrong = find_defect<L>(hp)) return {{}, {}, f_address<L>(wrong->object), {}, {}};
+    graph::observation<value_of<L>, word_of<L>> seen{
+        short_circuited_graph<L>(hp), {}, {}, {}, bypassed_edges<L>(hp)};
     for_each_block<L>(hp, [&](header_of<L> h) {
         const auto header = hp.load(h.at);
         if (!L::has_color(header, color::white) && !L::has_color(header, color::blue))
@@ -66,7 +113,7 @@ template <layout L, word_memory<word_of<L>> M>
         std::vector<word_of<L>> fields;
         fields.reserve(static_cast<std::size_t>(L::wosize(header)));
         for (auto i = word<word_of<L>>(1); i <= L::wosize(header); i = i + word<word_of<L>>(1))
-            fields.push_back(hp.load(field_addr<L>(h, i)));
+            fields.push_back(short_circuited<L>(hp, h, i, hp.load(field_addr<L>(h, i))));
         seen.fields.append(fields);
     });
     return seen;

@@ -53,7 +53,7 @@ struct cycle {
 template <layout L, root_set<word_of<L>> R>
 [[nodiscard]] constexpr cycle<L> begin_cycle(heap<L> hp, const R& roots)
 {
-    cycle<L> c{phase::darkening, {}, {{}, std::move(hp)}, {}};
+    cycle<L> c{phase::darkening, {}, {{}, std::move(hp), true}, {}};
     for (word_of<L> root : roots) c.roots.push_back(root);
     return c;
 }

@@ -8,6 +8,7 @@
 #include <strata/layer2_functional/heap.hpp>
 #include <strata/layer2_functional/kinds.hpp>
 #include <strata/layer2_functional/objects.hpp>
+#include <strata/layer2_functional/short_circuit.hpp>
 
 namespace strata::functional {
 
@@ -16,6 +17,7 @@ template <layout L>
 struct st_hp {
     std::vector<header_of<L>> stack{};
     heap<L> hp{};
+    bool is_shared = false;  ///< whether a mutator may have loaded what it held between two steps
 };
 
 /// The heap with the object at `h` in colour `c`. Paper: `colorHeader`.
@@ -55,13 +57,16 @@ template <layout L, root_set<word_of<L>> R>
     return s;
 }
 
-/// Field `i` of the object at `h`. Paper: `darken_body`.
+/// Field `i` of the object at `h`, and what it stands for. Paper: `darken_body`.
 template <layout L>
 [[nodiscard]] constexpr st_hp<L> darken_body(st_hp<L> s, header_of<L> h, word_of<L> i)
 {
     if (!scans<L>(s.hp, h, i)) return s;
-    const auto value = s.hp.load(field_addr<L>(h, i));
-    return darken_value(std::move(s), value);
+    const auto old = s.hp.load(field_addr<L>(h, i));
+    const auto value = short_circuited<L>(s.hp, h, i, old);
+    if constexpr (short_circuits<L>) s.hp.store(field_addr<L>(h, i), value);
+    const auto kept = s.is_shared ? old : value;
+    return darken_value(std::move(s), kept);
 }
 
 /// Every field from number `i` on. Paper: `darken`.
@@ -87,7 +92,8 @@ template <layout L>
 /// Runs until no object is gray. Paper: `mark`.
 ///
 /// Expects  the stack holds exactly the gray objects.
-/// Ensures  black is what gray could reach through white; only colours have changed.
+/// Ensures  black is what gray could reach through white; only colours have changed, and fields
+///          that are short-circuited.
 template <layout L>
 [[nodiscard]] constexpr heap<L> mark(st_hp<L> s)
 {

@@ -7,9 +7,12 @@
 
 namespace strata::functional {
 
+inline constexpr std::uint64_t lazy_tag = 246;
 inline constexpr std::uint64_t closure_tag = 247;
 inline constexpr std::uint64_t infix_tag = 249;
+inline constexpr std::uint64_t forward_tag = 250;
 inline constexpr std::uint64_t no_scan_tag = 251;
+inline constexpr std::uint64_t double_tag = 253;
 
 /// Opaque bytes: strings, floats, custom blocks. Nothing is scanned (Fig. 9).
 struct no_scan {
@@ -92,6 +95,29 @@ struct infix {
         if (!closure::covers<L>(memory.load(around.at))) return false;
         return static_cast<bool>(h.at <
                                  field_addr<L>(around, closure::scan_from<L>(memory, around)));
+    }
+};
+
+/// A lazy value that has been forced: it stands for its result, which every collector puts where a
+/// pointer to it was. A result that is itself lazy or forward must stay behind it, or forcing would
+/// go on; so must a float, or an array that gets it would be taken for one of floats.
+struct forward_block {
+    template <class L>
+    [[nodiscard]] static constexpr auto covers(word_of<L> header)
+    {
+        return L::tag(header) == word<word_of<L>>(forward_tag);
+    }
+    template <class L, class M>
+    [[nodiscard]] static constexpr word_of<L> scan_from(const M&, header_of<L>)
+    {
+        return word<word_of<L>>(1);
+    }
+    template <class L>
+    [[nodiscard]] static constexpr bool may_stand_for(word_of<L> header)
+    {
+        if (L::tag(header) == word<word_of<L>>(forward_tag)) return false;
+        if (L::tag(header) == word<word_of<L>>(lazy_tag)) return false;
+        return static_cast<bool>(L::tag(header) != word<word_of<L>>(double_tag));
     }
 };
 

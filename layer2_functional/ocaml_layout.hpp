@@ -41,5 +41,8 @@ template <machine_word W, class Numbering>
 using ocaml_no_scan = ocaml_layout<W, Numbering, no_scan, regular>;  // Fig. 9
 template <machine_word W, class Numbering>
 using ocaml_full = ocaml_layout<W, Numbering, no_scan, closure, infix, regular>;  // Fig. 10
+/// With lazy values, which are short-circuited when they have been forced.
+template <machine_word W, class Numbering>
+using ocaml_lazy = ocaml_layout<W, Numbering, no_scan, closure, infix, forward_block, regular>;
 
 }  // namespace strata::functional

@@ -14,6 +14,17 @@
 
 namespace strata::imperative {
 
+/// The roots are passed on as fields are, while nothing has moved.
+template <class State, root_slots<word_of<copied_layout<State>>> R>
+constexpr void short_circuit_roots(const State& s, R& roots)
+{
+    using L = copied_layout<State>;
+    if constexpr (functional::short_circuits<L>)
+        for (auto& root : roots)
+            root =
+                functional::stands_for<L>(functional::one_space<L, decltype(s.from)>{s.from}, root);
+}
+
 /// The first slot from `at` on that holds a pointer into from-space, or `end`. Larch:
 /// `nextUnforwardedRoot`.
 template <class State, std::forward_iterator I>
@@ -117,7 +128,10 @@ constexpr void scan_body(State& s)
     const auto i = next_field(s);
     if (!functional::scans<L>(s.to, s.h, i)) return;
     const auto at = field_addr<L>(s.h, i);
-    s.to.store(at, forward_addr(s, s.to.load(at)));
+    if constexpr (functional::short_circuits<L>)
+        s.to.store(at, forward_addr(s, functional::short_circuited<L>(s.from, s.to, s.to, s.h,
+                                                                      s.to.load(at))));
+    else s.to.store(at, forward_addr(s, s.to.load(at)));
 }
 
 /// Every field of the copy that was taken. Larch: `scanAddr`.

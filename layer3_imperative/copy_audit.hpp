@@ -42,12 +42,11 @@ struct unaudited_copy {
 /// from the words to the report's memory. What does not hold ends the program with the interface.
 ///
 /// Which copies are scanned, and what the slots of the roots hold, the words do not say: that is
-/// remembered here. In a heap of more than `step_limit` objects nothing is looked at: computing the
+/// remembered here. In a heap of more than `StepLimit` objects nothing is looked at: computing the
 /// memory before and after each step would cost more than the collection by orders of magnitude.
-template <layout L>
+template <layout L, std::size_t StepLimit = 12>
 class step_audit {
 public:
-    static constexpr std::size_t step_limit = 12;
     using memory = functional::larch_memory<L>;
 
     template <class State, class R>
@@ -58,7 +57,7 @@ public:
         for (word_of<L> root : roots) roots_.push_back(root);
         scanned_.clear();
         next_root_ = 0;
-        watching_ = objects_.size() <= step_limit;
+        watching_ = objects_.size() <= StepLimit;
     }
 
     template <class Interface, class State, class... A>

@@ -30,7 +30,7 @@ struct cycle {
 
     phase at;
     std::span<const word_of<L>> roots;  ///< of the snapshot, not yet darkened
-    mark_state<L, D, M, S, Window> marking;
+    mark_state<L, D, M, S, Window, true> marking;
     sweep_state<L, M, A, Held> sweeping;
     header_of<L> ahead;  ///< a free block that is still to be swept, or was
 
@@ -53,7 +53,7 @@ struct cycle {
 template <class Cycle>
 constexpr void begin_cycle(Cycle& c, std::span<const word_of<layout_of<Cycle>>> roots)
 {
-    c.marking = begin_mark<layout_of<Cycle>, decltype(c.marking)::when>(
+    c.marking = begin_mark<layout_of<Cycle>, decltype(c.marking)::when, true>(
         std::move(c.sweeping.memory), std::move(c.marking.stack), std::move(c.marking.window));
     c.roots = roots;
     c.at = phase::darkening;
@@ -63,7 +63,7 @@ constexpr void begin_cycle(Cycle& c, std::span<const word_of<layout_of<Cycle>>> 
 /// budget. A step is one field, one object that goes through the window, or one block of a walk.
 // A copy and flattened: a state that nobody else can see, and no call sees, stays in registers.
 template <layout L, darkening D, class M, class S, class Window>
-[[nodiscard, gnu::flatten]] constexpr std::uint64_t run(mark_state<L, D, M, S, Window>& state,
+[[nodiscard, gnu::flatten]] constexpr std::uint64_t run(mark_state<L, D, M, S, Window, true>& state,
                                                         std::uint64_t budget)
 {
     auto s = std::move(state);

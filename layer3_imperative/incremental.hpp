@@ -148,7 +148,7 @@ private:
         cycle_type c{
             phase::idle,
             {},
-            begin_mark<L, when>(memory, stack, popped),
+            begin_mark<L, when, true>(memory, stack, popped),
             begin_sweep<L>(std::move(memory), std::move(free), functional::coalescing<L>, Held{}),
             {}};
         adopt<L>(c.sweeping.memory, c.sweeping.free);

@@ -5,6 +5,7 @@
 #include <strata/concepts/root_set.hpp>
 #include <strata/concepts/word_memory.hpp>
 #include <strata/layer2_functional/kinds.hpp>
+#include <strata/layer2_functional/short_circuit.hpp>
 #include <strata/layer3_imperative/mark_state.hpp>
 
 namespace strata::imperative {
@@ -50,6 +51,20 @@ constexpr void darken_roots(State& s, const R& roots)
     for (word_of<layout_of<State>> root : roots) darken_value<darkening::eager>(s, root);
 }
 
+/// Puts what field `i` of the object being scanned stands for there. What keeps it alive: the same,
+/// unless a mutator may have loaded the pointer that was there, and then that.
+template <class State>
+[[nodiscard]] constexpr auto short_circuit(State& s, word_of<layout_of<State>> i)
+{
+    using L = layout_of<State>;
+    const auto at = field_addr<L>(s.h, i);
+    const auto old = s.memory.load(at);
+    const auto value = functional::short_circuited<L>(s.memory, s.h, i, old);
+    if (value == old) return old;
+    s.memory.store(at, value);
+    return State::is_shared ? old : value;
+}
+
 /// Field `i` of the object being scanned, which is then behind. Paper: `darken_body`.
 template <class State>
 constexpr void darken_body(State& s)
@@ -57,8 +72,11 @@ constexpr void darken_body(State& s)
     using L = layout_of<State>;
     const auto i = s.i;
     s.i = i + word<word_of<L>>(1);
-    if (scans<L>(s.memory, s.h, i))
-        darken_value<State::when>(s, s.memory.load(field_addr<L>(s.h, i)));
+    if (scans<L>(s.memory, s.h, i)) {
+        if constexpr (functional::short_circuits<L>)
+            darken_value<State::when>(s, short_circuit(s, i));
+        else darken_value<State::when>(s, s.memory.load(field_addr<L>(s.h, i)));
+    }
 }
 
 template <class State>
@@ -157,7 +175,8 @@ template <class State>
 /// Runs until no object is gray. Paper: `mark`.
 ///
 /// Expects  an object is gray iff it is on the stack or dropped.
-/// Ensures  memory equals functional::mark of what it was (audited); only colours have changed.
+/// Ensures  memory equals functional::mark of what it was (audited); only colours have changed, and
+///          fields that are short-circuited.
 // By value and flattened: a state that nobody else can see, and no call sees, stays in registers.
 template <class State>
 [[nodiscard, gnu::flatten]] constexpr State mark(State s)

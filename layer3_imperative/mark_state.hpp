@@ -23,10 +23,14 @@ enum class darkening {
 /// Invariant  a gray object is on the stack or in the window, or was dropped; what a black object
 ///            points to is not white, unless it is on the stack or in the window, or the field is
 ///            among those still to be scanned: `i` to `wosize` of the object at `h`.
-template <layout L, darkening D, word_memory<word_of<L>> M, worklist S, worklist Window>
+///
+/// `Shared` is for a mutator that runs between two steps: it may have loaded any pointer.
+template <layout L, darkening D, word_memory<word_of<L>> M, worklist S, worklist Window,
+          bool Shared = false>
 struct mark_state {
     using layout_type = L;
     static constexpr darkening when = D;
+    static constexpr bool is_shared = Shared;
 
     M memory;
     S stack;
@@ -37,18 +41,19 @@ struct mark_state {
 };
 
 /// The state in which nothing is gray.
-template <layout L, darkening D, word_memory<word_of<L>> M, worklist S, worklist Window>
+template <layout L, darkening D, bool Shared = false, word_memory<word_of<L>> M, worklist S,
+          worklist Window>
 [[nodiscard]] constexpr auto begin_mark(M memory, S stack, Window window)
 {
     const auto dropped = no_overflow<L>(memory);
     const auto none = word<word_of<L>>(0);
-    return mark_state<L, D, M, S, Window>{std::move(memory),
-                                          std::move(stack),
-                                          std::move(window),
-                                          dropped,
-                                          {none},
-                                          word<word_of<L>>(1),
-                                          none};
+    return mark_state<L, D, M, S, Window, Shared>{std::move(memory),
+                                                  std::move(stack),
+                                                  std::move(window),
+                                                  dropped,
+                                                  {none},
+                                                  word<word_of<L>>(1),
+                                                  none};
 }
 
 template <class State>

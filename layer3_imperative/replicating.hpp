@@ -140,8 +140,11 @@ private:
         const auto first = functional::scan_from<L>(from_, h);
         const auto wosize = functional::wosize<L>(h, from_);
         for (auto i = one; i <= wosize; i = i + one) {
-            const auto value = from_.load(field_addr<L>(h, i));
+            const auto held = from_.load(field_addr<L>(h, i));
             const bool scanned = first <= i && functional::scans<L>(from_, h, i);
+            const auto value =
+                scanned ? functional::short_circuited<L>(copying_.from, copying_.to, from_, h, held)
+                        : held;
             copying_.to.store(field_addr<L>(copy, i),
                               scanned ? forward_addr(copying_, value) : value);
         }

@@ -24,4 +24,5 @@ TYPE_TO_STRING(strata::ocaml_32);
 TYPE_TO_STRING(strata::ocaml_64_proof);
 TYPE_TO_STRING(strata::ocaml_base);
 TYPE_TO_STRING(strata::ocaml_no_scan);
+TYPE_TO_STRING(strata::ocaml_lazy_64);
 TYPE_TO_STRING(strata::bitmap_record);

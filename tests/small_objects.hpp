@@ -47,13 +47,15 @@ concept ocaml_like = layout<L> && requires(word_of<L> w)
 /// kind it has regular objects.
 inline constexpr std::array<std::uint64_t, 8> boundary_tags{0, 246, 247, 248, 249, 250, 251, 255};
 
-enum class ocaml_kind { regular, closure, infix, opaque };
+/// What stands for another value has tests of its own.
+enum class ocaml_kind { regular, closure, infix, forward, opaque };
 
 template <ocaml_like L>
 [[nodiscard]] constexpr ocaml_kind kind_of_tag(std::uint64_t tag)
 {
     if (tag == 247 && has_kind<functional::closure, L>) return ocaml_kind::closure;
     if (tag == 249 && has_kind<functional::infix, L>) return ocaml_kind::infix;
+    if (tag == 250 && has_kind<functional::forward_block, L>) return ocaml_kind::forward;
     if (tag >= 251 && has_kind<functional::no_scan, L>) return ocaml_kind::opaque;
     return ocaml_kind::regular;
 }
