@@ -17,31 +17,17 @@ namespace strata::imperative {
 /// Nobody watches, and nothing is paid.
 template <layout L>
 struct unaudited_cycle {
-    template <class M, class R>
-    constexpr void before(const M&, const R&)
-    {}
-    template <class Cycle>
-    constexpr void before_write(const Cycle&, header_of<L>)
-    {}
-    template <class Cycle>
-    constexpr void after_write(const Cycle&, header_of<L>, word_of<L>, word_of<L>)
-    {}
-    template <class Cycle>
-    constexpr void allocated(const Cycle&, value_of<L>)
-    {}
+    constexpr void before(const auto&, const auto&) {}
+    constexpr void before_write(const auto&, header_of<L>) {}
+    constexpr void after_write(const auto&, header_of<L>, word_of<L>, word_of<L>) {}
+    constexpr void allocated(const auto&, value_of<L>) {}
     constexpr void before_modify(const auto&, word_of<L>) {}
     constexpr void after_modify(const auto&, word_of<L>, word_of<L>) {}
     constexpr void promoted(const auto&, value_of<L>) {}
     constexpr void redirected(const auto&, word_of<L>) {}
-    template <class Cycle>
-    constexpr void between(const Cycle&)
-    {}
-    template <class M>
-    constexpr void after_mark(const M&)
-    {}
-    template <class M, class A>
-    constexpr void after_sweep(const M&, const A&)
-    {}
+    constexpr void between(const auto&) {}
+    constexpr void after_mark(const auto&) {}
+    constexpr void after_sweep(const auto&, const auto&) {}
 };
 
 /// Records what the mutator does, as the paper's write barrier, and follows it with layer 2: the
