@@ -297,17 +297,18 @@ void judge_full_cycle(std::uint64_t steps)
 }
 
 /// An old field that leads to the inside of a young closure, and to nothing else of it.
+template <layout Judged = L>
 void judge_infix()
 {
     configuration = "an old field that leads to the inside of a young closure";
-    if constexpr (test::has_kind<functional::infix, L>) {
+    if constexpr (test::has_kind<functional::infix, Judged>) {
         program<plain> p;
         std::array<W, 1> roots{p.make()};
         require(p.gc.minor(roots), "there is room in the old space");
         const auto closure = p.gc.allocate(5, 247);
         require(closure.has_value(), "there is room in the nursery");
         p.gc.write(*closure, 3, L::make_header(3, color::white, 249));
-        p.gc.write(*closure, 5, L::make_closure_info(1, 2));
+        p.gc.write(*closure, 5, Judged::make_closure_info(1, 2));
         p.set(roots[0], static_cast<W>(closure->at + 3 * L::mword));
         require(p.gc.minor(roots), "there is room in the old space");
         const auto entry = p.get(roots[0]);
