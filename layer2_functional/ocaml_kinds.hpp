@@ -87,12 +87,14 @@ struct infix {
         return {h.at - L::wosize(header) * mword<L>()};
     }
     /// Whether an infix header at `h` may stand in the object at `around`: among a closure's entry
-    /// points.
+    /// points, after its own, which are a code pointer and the closure info. What forwards a
+    /// closure writes to its first field, and must not hit an entry point.
     template <class L, class M>
     [[nodiscard]] static constexpr bool may_stand_in(const M& memory, header_of<L> h,
                                                      header_of<L> around)
     {
         if (!closure::covers<L>(memory.load(around.at))) return false;
+        if (h.at <= field_addr<L>(around, word<word_of<L>>(2))) return false;
         return static_cast<bool>(h.at <
                                  field_addr<L>(around, closure::scan_from<L>(memory, around)));
     }

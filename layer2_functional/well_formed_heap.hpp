@@ -77,7 +77,7 @@ template <layout L, word_memory<word_of<L>> M>
 }
 
 /// Whether an interior header at `h`, read as kind number `I` or a later one, lies in the object it
-/// leads to.
+/// leads to, and so does the word after it: that is where a pointer to it leads.
 template <layout L, std::size_t I = 0, word_memory<word_of<L>> M>
 [[nodiscard]] constexpr bool has_parent(const M& hp, const block_starts<L, M>& starts,
                                         header_of<L> h)
@@ -91,7 +91,7 @@ template <layout L, std::size_t I = 0, word_memory<word_of<L>> M>
                 const auto around = kind::template parent<L>(h, hp.load(h.at));
                 return starts.contains(around) && around.at < h.at &&
                        is_allocated<L>(hp.load(around.at)) &&
-                       h.at < next_header<L>(around, wosize<L>(around, hp)).at &&
+                       f_address<L>(h).at < next_header<L>(around, wosize<L>(around, hp)).at &&
                        kind::template may_stand_in<L>(hp, h, around);
             }
         }

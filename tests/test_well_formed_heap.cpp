@@ -113,6 +113,18 @@ TEST_CASE("an infix header that leads to no closure, or lies in its environment,
     CHECK(wrong_with(other) == broken(rule::has_parent, 0x1038, 0x1040, 0x1030));
 }
 
+TEST_CASE("an infix header comes after the closure's own entry point")
+{
+    const auto first = {white(4, 247), white(1, 249), info(4), W{2}, W{2}, white(1), W{0x1010}};
+    CHECK(wrong_with(first) == broken(rule::has_parent, 0x1028, 0x1030, 0x1010));
+}
+
+TEST_CASE("an infix header has a word after it in its closure")
+{
+    const auto last = {white(3, 247), W{2}, info(3), white(3, 249), white(1), W{0x1020}};
+    CHECK(wrong_with(last) == broken(rule::has_parent, 0x1020, 0x1028, 0x1020));
+}
+
 TEST_CASE("a closure has a code pointer and a closure info")
 {
     const auto d = wrong_with({white(1, 247), 1});
