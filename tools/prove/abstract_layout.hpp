@@ -112,6 +112,11 @@ struct abstract_layout :
         about_filler<U>(know);
         return U::filler();
     }
+    static W pointer_to(val_addr<W> x)
+    {
+        about_pointer_to<U>(x.at, is_aligned(x.at.e), know);
+        return U::pointer_to(x);
+    }
     static W start_env(W info) requires has_closure_info<L>
     {
         about_closure_info<U>(info, know);

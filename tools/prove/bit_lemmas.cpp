@@ -35,7 +35,7 @@ void codec(group& g)
     const auto say = [&](const char* what, const z3::expr& e) { raw(what, e); };
     about_header<B>(w("header"), say);
     about_filler<B>(say);
-    about_pointer_to<B>(w("x"), say);
+    about_pointer_to<B>(w("x"), (w("x") % B::mword == 0).e, say);
     for (const auto c : all_colors) {
         about_color_header<B>(w("header"), c, say);
         about_make_header<B>(w("wosize"), c, w("tag"), say);

@@ -110,11 +110,13 @@ void about_filler(Say say)
     say("the filler leads to no object",
         no_pointer || (L::target(L::filler()).at == word_of<L>(0)).e);
 }
+/// `aligned` says whether `x` is the address of a word.
 template <class L, class Say>
-void about_pointer_to(word_of<L> x, Say say)
+void about_pointer_to(word_of<L> x, const z3::expr& aligned, Say say)
 {
-    say("target is where pointer_to leads", (L::target(L::pointer_to({x})).at == x).e);
-    const auto aligned = (x % word_of<L>(L::mword) == word_of<L>(0)).e;
+    const auto is_word = is_up_to(x, ~std::uint64_t{0} >> (64 - word_bits<word_of<L>>));
+    say("target is where pointer_to leads",
+        z3::implies(is_word, (L::target(L::pointer_to({x})).at == x).e));
     say("pointer_to is a pointer",
         z3::implies(aligned && (x != word_of<L>(0)).e, L::is_pointer(L::pointer_to({x})).e));
 }

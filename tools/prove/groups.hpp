@@ -15,6 +15,7 @@ namespace strata::prove {
 [[gnu::weak]] void prove_segregated_fit(report& r);
 [[gnu::weak]] void prove_format(report& r);
 [[gnu::weak]] void prove_glue(report& r);
+[[gnu::weak]] void prove_copying(report& r);
 [[gnu::weak]] void prove_bounded(report& r);
 [[gnu::weak]] void prove_small_scope(report& r);
 

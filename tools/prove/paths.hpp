@@ -49,6 +49,8 @@ public:
     /// Whether the hypotheses of this path can be met, `fully` if those about remainders too: if
     /// not, it is no path.
     [[nodiscard]] z3::check_result is_met(bool fully);
+    /// Whether what the code relies on is to be proved: not if it has been, on the same paths.
+    bool proves_obligations = true;
     /// How to show a counterexample of this step.
     std::function<std::string(const z3::model&)> draw{};
 
