@@ -1,4 +1,4 @@
-// tools/prove/show/main.cpp: ./dev prove: the shipped templates, proved for every word and every heap.
+// tools/prove/show/main.cpp: ./dev prove: the templates, proved for every word and every heap.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
