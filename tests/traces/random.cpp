@@ -65,7 +65,7 @@ bool holds_on(events& all)
 template <class L, class... C>
 bool holds_on_all(events& all, std::tuple<C...>*)
 {
-    return (holds_on<L, C>(all) & ...);
+    return (holds_on<L, C>(all) && ...);
 }
 
 TEST_CASE_TEMPLATE_DEFINE("10,000 steps of a program leave the heap as its model says", L, modelled)

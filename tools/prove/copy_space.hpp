@@ -53,7 +53,7 @@ struct symbolic_space : symbolic_memory<L> {
 };
 
 /// What one turn of the shipped loop does, and that it ends with the last field, is proved of that
-/// loop. Here it is used: every field is copied, and nothing else is written. A call finds this one,
+/// loop. Here it is used: every field is copied, and nothing else is written. A call finds this,
 /// because it takes the space as it is, and not as a constant.
 template <layout L>
 void copy_fields(symbolic_space<L>& from, header_of<L> h, symbolic_space<L>& to, header_of<L> copy,

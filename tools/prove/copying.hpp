@@ -74,7 +74,7 @@ struct copying {
         const auto x = L::target(v).at.e;
         return L::is_pointer(v).e && to_begin.e < x && x < to_end.e;
     }
-    /// Whether `now` is what the value `old`, a pointer into from-space, must become: its object has
+    /// Whether `now` is what the value `old`, a pointer to from-space, must become: its object has
     /// a copy, and it leads there, with the same distance from the first field.
     [[nodiscard]] z3::expr is_moved(const view& v, const W& old, const W& now) const
     {
