@@ -44,7 +44,7 @@ public:
         if (!f_.has_closures || f_.tag(word(p)) != 249 || f_.wosize(word(p)) > p) return false;
         const auto q = p - wosize(p);
         return q != p && starts_[q] && !is_blue(q) && f_.tag(word(q)) == 247 &&
-               p <= q + wosize(q) && p - q <= f_.start_env(word(q + 2));
+               p < q + wosize(q) && 2 < p - q && p - q <= f_.start_env(word(q + 2));
     }
 
     /// Whether a walk from `fp` along first fields passes every blue block once, and nothing else.
