@@ -43,8 +43,8 @@ public:
         if (starts_[p]) return !is_blue(p) && wosize(p) != 0;
         if (!f_.has_closures || f_.tag(word(p)) != 249 || f_.wosize(word(p)) > p) return false;
         const auto q = p - wosize(p);
-        return q != p && starts_[q] && !is_blue(q) && f_.tag(word(q)) == 247 &&
-               p < q + wosize(q) && 2 < p - q && p - q <= f_.start_env(word(q + 2));
+        return q != p && starts_[q] && !is_blue(q) && f_.tag(word(q)) == 247 && p < q + wosize(q) &&
+               2 < p - q && p - q <= f_.start_env(word(q + 2));
     }
 
     /// Whether a walk from `fp` along first fields passes every blue block once, and nothing else.
