@@ -68,9 +68,9 @@ TEST_CASE("a trace is what its text says")
     CHECK(t.steps[2] == step{allocate{2, shape::closure, 1, 2, 247, {}}});
     CHECK(t.steps[3] ==
           step{allocate{3, shape::forward, 1, 0, 250, {source::from::variable, 2, 1}}});
-    CHECK(t.steps[4] == step{write{0, 1, {source::from::variable, 1, {}}}});
-    CHECK(t.steps[5] == step{write{0, 2, {source::from::variable, 2, 2}}});
-    CHECK(t.steps[6] == step{write{1, 3, {source::from::number, 4294967295, {}}}});
+    CHECK(t.steps[4] == step{replay::write{0, 1, {source::from::variable, 1, {}}}});
+    CHECK(t.steps[5] == step{replay::write{0, 2, {source::from::variable, 2, 2}}});
+    CHECK(t.steps[6] == step{replay::write{1, 3, {source::from::number, 4294967295, {}}}});
     CHECK(t.steps[7] == step{load{4, 0, 1}});
     CHECK(t.steps[8] == step{set{5, {source::from::outside, 0, {}}}});
     CHECK(t.steps[9] == step{drop{1}});
