@@ -117,9 +117,10 @@ template <layout L, word_memory<word_of<L>> From, word_memory<word_of<L>> To, cl
 [[nodiscard]] constexpr word_of<L> short_circuited(const From& from, const To& to, const M& holder,
                                                    header_of<L> h, word_of<L> value)
 {
-    if constexpr (!short_circuits<L>) return value;
-    else if (is_forward<L>(holder.load(h.at))) return value;
-    else return stands_for<L>(both_spaces<L, From, To>{from, to}, value);
+    if constexpr (short_circuits<L>)
+        if (!is_forward<L>(holder.load(h.at)))
+            return stands_for<L>(both_spaces<L, From, To>{from, to}, value);
+    return value;
 }
 
 }  // namespace strata::functional
