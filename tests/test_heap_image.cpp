@@ -217,7 +217,7 @@ TEST_CASE("what is wrong with the words is found at the word")
     image.hp.words[6] = ocaml_64::make_header(4, color::white, 249);
     check_defect(image, rule::has_parent, 0x1000, 0x1008, 0x1038);
     image.hp.words[6] = ocaml_64::make_header(1, color::white, 249);
-    CHECK_FALSE(find_image_defect<ocaml_64>(image).has_value());
+    check_defect(image, rule::has_parent, 0x1000, 0x1008, 0x1038);  // the closure's own entry point
     image.hp.words[7] = 0;
     check_defect(image, rule::has_parent, 0x1000, 0x1008, 0x1038);
     image.hp.words[1] = 1;
