@@ -9,9 +9,9 @@
 
 #include <strata/layer1_graph/copying_memory.hpp>
 #include <strata/layer1_graph/definition_7.hpp>
-#include <strata/layer2_functional/first_words.hpp>
 #include <strata/layer2_functional/forwarding.hpp>
 #include <strata/layer2_functional/graph_from_heap.hpp>
+#include <strata/layer2_functional/memory_part.hpp>
 
 namespace strata::functional {
 

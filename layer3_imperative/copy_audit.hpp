@@ -155,7 +155,7 @@ protected:
     template <class State>
     [[nodiscard]] static constexpr auto copies(const State& s)
     {
-        return functional::first_words<word_of<L>, decltype(s.to)>{s.to, s.room.next};
+        return functional::first_words<word_of<L>>(s.to, s.room.next);
     }
     static constexpr void report(bool holds, const char* which, const char* interface)
     {

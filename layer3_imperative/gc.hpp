@@ -61,7 +61,7 @@ public:
         using larch = graph::larch::finalize_gc;
         if (!this->is_watching()) return;
         const auto m = this->memory_of(s);
-        const functional::first_words<word_of<L>, To> none{to, to.begin()};
+        const auto none = functional::first_words<word_of<L>>(to, to.begin());
         const auto after = functional::abstract_memory<L>(from, functional::h_allocs<L>(from), none,
                                                           this->roots(), {});
         this->report(larch::expects(m), "requires", larch::name);

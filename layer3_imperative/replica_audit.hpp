@@ -9,7 +9,7 @@
 #include <strata/concepts/contract.hpp>
 #include <strata/layer1_graph/definition_7.hpp>
 #include <strata/layer2_functional/copying_memory.hpp>
-#include <strata/layer2_functional/first_words.hpp>
+#include <strata/layer2_functional/memory_part.hpp>
 #include <strata/layer2_functional/objects.hpp>
 
 namespace strata::imperative {
@@ -28,7 +28,7 @@ struct audited_replicas {
     template <class From, class State, class R>
     constexpr void operator()(const From& from, const State& s, const R& roots) const
     {
-        const functional::first_words<word_of<L>, decltype(s.to)> to{s.to, s.room.next};
+        const auto to = functional::first_words<word_of<L>>(s.to, s.room.next);
         const auto f = functional::moved_objects<L>(s.from, functional::h_allocs<L>(from));
         const auto verdict =
             graph::definition_7(functional::observe_copy<L>(from), graph::domain(f),

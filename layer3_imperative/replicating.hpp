@@ -6,7 +6,7 @@
 
 #include <strata/concepts/contract.hpp>
 #include <strata/concepts/root_set.hpp>
-#include <strata/layer2_functional/first_words.hpp>
+#include <strata/layer2_functional/memory_part.hpp>
 #include <strata/layer3_imperative/allocate.hpp>
 #include <strata/layer3_imperative/bump.hpp>
 #include <strata/layer3_imperative/cheney_queue.hpp>
@@ -113,7 +113,7 @@ public:
     /// The words in use, for the mutator to read: a well-formed heap at any time.
     [[nodiscard]] constexpr auto memory() const
     {
-        return functional::first_words<word, M>{from_, room_.next};
+        return functional::first_words<word>(from_, room_.next);
     }
     [[nodiscard]] constexpr bool is_collecting() const { return is_collecting_; }
     /// How many words the replicas take.

@@ -8,8 +8,8 @@
 #include <strata/concepts/collector.hpp>
 #include <strata/concepts/contract.hpp>
 #include <strata/concepts/root_set.hpp>
-#include <strata/layer2_functional/first_words.hpp>
 #include <strata/layer2_functional/kinds.hpp>
+#include <strata/layer2_functional/memory_part.hpp>
 #include <strata/layer3_imperative/allocate.hpp>
 #include <strata/layer3_imperative/bump.hpp>
 #include <strata/layer3_imperative/cheney_queue.hpp>
@@ -101,7 +101,7 @@ public:
     /// The words in use: a well-formed heap at any time.
     [[nodiscard]] constexpr auto memory() const
     {
-        return functional::first_words<word, M>{from_, room_.next};
+        return functional::first_words<word>(from_, room_.next);
     }
     [[nodiscard]] constexpr const M& empty_space() const { return to_; }
     [[nodiscard]] constexpr bump<L> room() const { return room_; }

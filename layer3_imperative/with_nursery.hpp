@@ -11,7 +11,7 @@
 #include <strata/concepts/contract.hpp>
 #include <strata/concepts/old_space.hpp>
 #include <strata/concepts/root_set.hpp>
-#include <strata/layer2_functional/last_words.hpp>
+#include <strata/layer2_functional/memory_part.hpp>
 #include <strata/layer3_imperative/allocate.hpp>
 #include <strata/layer3_imperative/bump_down.hpp>
 #include <strata/layer3_imperative/mark_stack.hpp>
@@ -169,7 +169,7 @@ public:
 private:
     [[nodiscard]] constexpr auto young_objects() const
     {
-        return functional::last_words<word, memory_type>{nursery_, young_.next};
+        return functional::last_words<word>(nursery_, young_.next);
     }
     [[nodiscard]] constexpr bool is_in_nursery(word at) const
     {

@@ -62,8 +62,8 @@ constexpr memory initial(std::size_t to_nodes = max_num_nodes)
 
 larch::memory<value_of<L>, W> abstract(const memory& m)
 {
-    const functional::first_words<W, functional::heap<L>> scanned{m.to, m.scanned},
-        copies{m.to, m.unscanned};
+    const auto scanned = functional::first_words<W>(m.to, m.scanned),
+               copies = functional::first_words<W>(m.to, m.unscanned);
     return functional::abstract_memory<L>(m.from, functional::h_allocs<L>(from_space()), copies,
                                           m.roots, functional::objs<L>(scanned));
 }

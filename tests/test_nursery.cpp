@@ -188,6 +188,25 @@ TEST_CASE_TEMPLATE_DEFINE("what only an old object leads to survives, by way of 
 }
 TEST_CASE_TEMPLATE_APPLY(remembered, test::copied_layouts);
 
+TEST_CASE_TEMPLATE_DEFINE("the first value of an old field needs no barrier but is remembered", L,
+                          first_values)
+{
+    using P = program<L>;
+    P p{40 * P::cell, 10 * P::cell};
+    std::array<word_of<L>, 1> roots{L::filler()};
+    CHECK(p.push(roots[0]));
+    CHECK(p.gc.minor(roots));
+    auto young = L::filler();
+    for (int i = 0; i < 3; ++i) CHECK(p.push(young));
+    p.gc.initialise(field_addr<L>(hd_address<L>(L::target(roots[0])), 1 + P::extra), young);
+    p.gc.initialise(field_addr<L>(hd_address<L>(L::target(roots[0])), 2 + P::extra), L::filler());
+    CHECK(p.gc.remembered().slots().size() == 1);
+    CHECK(p.gc.minor(roots));
+    CHECK(p.is_old(p.head(roots[0])));
+    CHECK(p.length(p.head(roots[0])) == 3);
+}
+TEST_CASE_TEMPLATE_APPLY(first_values, test::copied_layouts);
+
 TEST_CASE_TEMPLATE_DEFINE("an old space that is full is a result, and the nursery stays whole", L,
                           full)
 {

@@ -185,7 +185,7 @@ template <class Order, class Audit>
                                                       order.template worklist_for<L>(to), Audit{}),
                             roots);
     if (!s.ok) return false;
-    const functional::first_words<W, memory> copies{to, s.room.next};
+    const auto copies = functional::first_words<W>(to, s.room.next);
     std::array<W, objects> places{};
     std::vector<std::size_t> held;
     for (std::size_t r = 0; r < roots.size(); ++r) {

@@ -244,6 +244,22 @@ void judge_program()
     require(made == 8, "a nursery is given out to its last word");
 }
 
+/// A field of an old object that holds nothing yet.
+void judge_first_value()
+{
+    configuration = "the first value of an old field";
+    program<plain> p;
+    const auto large = p.gc.allocate(20, 0);
+    require(large.has_value(), "there is room in the old space");
+    if (test::has_bitmap<L>) p.gc.write(*large, 1, 1);
+    p.gc.initialise(field_addr<L>(hd_address<L>(*large), value_field), p.make());
+    std::array<W, 1> roots{L::pointer_to(*large)};
+    require(p.gc.minor(roots), "there is room in the old space");
+    require(p.get(roots[0]) < 0x2000 && p.color_at(p.get(roots[0])) == color::white,
+            "the first value of an old field is remembered");
+    require(p.gc.remembered().slots().empty(), "an empty nursery has no remembered fields");
+}
+
 /// The old space is full of what has died, and of what the nursery alone leads to.
 void judge_full()
 {
@@ -355,6 +371,7 @@ int main()
     shown = {};
     judge::scene_words.reset();
     judge_program();
+    judge_first_value();
     judge_full();
     judge_forget_dead();
     judge_infix();

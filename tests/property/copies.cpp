@@ -9,7 +9,7 @@
 #include <strata/layer1_graph/definition_7.hpp>
 #include <strata/layer2_functional/copy.hpp>
 #include <strata/layer2_functional/copying_memory.hpp>
-#include <strata/layer2_functional/first_words.hpp>
+#include <strata/layer2_functional/memory_part.hpp>
 #include <strata/layer3_imperative/checked_memory.hpp>
 #include <strata/layer3_imperative/eager_queue.hpp>
 #include <strata/layer3_imperative/gc.hpp>
