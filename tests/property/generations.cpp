@@ -96,7 +96,7 @@ private:
         for (W i = 1; i <= wosize; ++i) {
             auto& f = o.fields[i - 1];
             if (tag == L::raw_tag) f.word = static_cast<W>(choice * 2654435761U + i);
-            else if ((choice >> i) % 2 == 0) f = roots_[(choice / 8 + i) % 4];
+            else if ((choice >> i % 32) % 2 == 0) f = roots_[(choice / 8 + i) % 4];
             else f.word = static_cast<W>(choice << 1);
             gc_.store(*x, i, f.word);
         }

@@ -113,11 +113,13 @@ private:
         const auto distance = entry_distance<L>(model_.objects()[v.number], v.entry);
         return L::pointer_to({places_[v.number].at + distance});
     }
+    /// Of a record with pointers, whose slots are no more than a word's bits, if it has one.
     [[nodiscard]] static W bitmap_of(const object& o)
     {
         W bits = 0;
-        for (const auto& [slot, v] : o.written)
-            if (v.what != value::is::number) bits |= W{1} << (slot - 1);
+        if constexpr (has_bitmap<L>)
+            for (const auto& [slot, v] : o.written)
+                if (v.what != value::is::number) bits |= W{1} << (slot - 1);
         return bits;
     }
 
