@@ -104,6 +104,14 @@ template <class Cycle>
     return budget;
 }
 
+/// Steps of the phase under way, until it is over or the budget is used up; what is left of it.
+template <class Cycle>
+[[nodiscard]] constexpr std::uint64_t run_phase(Cycle& c, std::uint64_t budget)
+{
+    if (c.at == phase::darkening) return run_roots(c, budget);
+    return c.at == phase::marking ? run(c.marking, budget) : run(c.sweeping, budget);
+}
+
 /// One phase is over and the next begins: one step.
 template <class Cycle, class Audit>
 constexpr void advance(Cycle& c, Audit& audit)
@@ -133,8 +141,7 @@ constexpr std::uint64_t slice(Cycle& c, std::uint64_t budget, Audit& audit)
 {
     auto left = budget;
     while (left > 0 && c.at != phase::idle) {
-        if (c.at == phase::darkening) left = run_roots(c, left);
-        else left = c.at == phase::marking ? run(c.marking, left) : run(c.sweeping, left);
+        left = run_phase(c, left);
         if (left == 0) break;
         advance(c, audit);
         --left;

@@ -23,6 +23,7 @@ struct unaudited_cycle {
     constexpr void allocated(const auto&, value_of<L>) {}
     constexpr void before_modify(const auto&, word_of<L>) {}
     constexpr void after_modify(const auto&, word_of<L>, word_of<L>) {}
+    constexpr void grown(const auto&) {}
     constexpr void promoted(const auto&, value_of<L>) {}
     constexpr void redirected(const auto&, word_of<L>) {}
     constexpr void between(const auto&) {}
@@ -90,6 +91,14 @@ public:
         if (c.at == phase::idle) return;
         const auto h = object_around(c.memory(), at);
         after_write(c, h, (at - h.at) / mword<L>(), v);
+    }
+    /// The new words are free, so that layer 2 takes them over as what has been allocated.
+    template <class Cycle>
+    constexpr void grown(const Cycle& c)
+    {
+        if (!is_marking(c.at)) return;
+        for (auto a = expected_.hp.end(); a < c.memory().end(); a = a + mword<L>())
+            expected_.hp.words.push_back(c.memory().load(a));
     }
     /// A new object that points already, from a nursery.
     template <class Cycle>

@@ -1,13 +1,13 @@
 // layer3_imperative/forward_addr.hpp: an object is copied once, and every pointer to it forwarded.
 #pragma once
 
-#include <optional>
 #include <type_traits>
 
 #include <strata/layer1_graph/copying_interfaces.hpp>
 #include <strata/layer2_functional/forwarding.hpp>
 #include <strata/layer2_functional/kinds.hpp>
 #include <strata/layer3_imperative/copy_state.hpp>
+#include <strata/layer3_imperative/take_at.hpp>
 
 namespace strata::imperative {
 
@@ -21,9 +21,11 @@ template <class State>
         if (fits) copy = s.room.cut(wosize);
         return fits;
     } else {
-        const std::optional<header_of<copied_layout<State>>> found = s.room.take(s.to, wosize);
-        if (found) copy = *found;
-        return found.has_value();
+        using L = copied_layout<State>;
+        const auto x = take_at<L>(s.room, s.to, wosize);
+        if (x == nowhere<L>()) return false;
+        copy = hd_address<L>(x);
+        return true;
     }
 }
 

@@ -135,7 +135,7 @@ public:
     [[nodiscard]] constexpr const M& memory() const { return cycle_.memory(); }
     [[nodiscard]] constexpr const auto& free_blocks() const { return cycle_.sweeping.free; }
 
-private:
+protected:  // not private: see driven.hpp
     static constexpr auto when = Window == 1 ? darkening::eager : darkening::lazy;
     using window = prefetch_window<word, Window>;
     using cycle_type = cycle<L, when, M, mark_stack<word>, window, metered<L, A>, Held>;

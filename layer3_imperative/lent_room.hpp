@@ -6,6 +6,7 @@
 #include <strata/concepts/room.hpp>
 #include <strata/concepts/word_memory.hpp>
 #include <strata/layer3_imperative/mutator.hpp>
+#include <strata/layer3_imperative/take_at.hpp>
 
 namespace strata::imperative {
 
@@ -19,6 +20,11 @@ struct lent_room {
     {
         return free->take(memory, wosize);
     }
+    template <word_memory<word_of<L>> M>
+    [[nodiscard]] constexpr value_of<L> take_at(M& memory, word_of<L> wosize)
+    {
+        return imperative::take_at<L>(*free, memory, wosize);
+    }
 };
 
 /// What is free in a cycle that may be under way, by reference. It models `room`.
@@ -31,12 +37,17 @@ struct cycle_room {
     template <word_memory<word_of<L>> M>
     [[nodiscard]] constexpr std::optional<header_of<L>> take(M& memory, word_of<L> wosize)
     {
-        if (cycle->at != phase::sweeping) return cycle->sweeping.free.take(memory, wosize);
+        return block_at<L>(take_at(memory, wosize));
+    }
+    template <word_memory<word_of<L>> M>
+    [[nodiscard]] constexpr value_of<L> take_at(M& memory, word_of<L> wosize)
+    {
+        if (cycle->at != phase::sweeping)
+            return imperative::take_at<L>(cycle->sweeping.free, memory, wosize);
         return take_while_sweeping(wosize);
     }
     // Long, and rare: inlined it would make the loop that promotes four times as large.
-    [[nodiscard, gnu::noinline]] constexpr std::optional<header_of<L>>
-    take_while_sweeping(word_of<L> wosize)
+    [[nodiscard, gnu::noinline]] constexpr value_of<L> take_while_sweeping(word_of<L> wosize)
     {
         return take_block(*cycle, wosize);
     }

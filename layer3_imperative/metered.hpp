@@ -7,6 +7,7 @@
 #include <strata/concepts/allocator.hpp>
 #include <strata/concepts/layout.hpp>
 #include <strata/concepts/word_memory.hpp>
+#include <strata/layer3_imperative/take_at.hpp>
 
 namespace strata::imperative {
 
@@ -22,13 +23,14 @@ public:
     {
         A::begin_sweep();
         words_ = 0;
-        largest_wosize_ = word<word_of<L>>(0);
+        largest_wosize_ = most_ = word<word_of<L>>(0);
     }
     template <word_memory<word_of<L>> M>
     constexpr void add(M& memory, header_of<L> h, word_of<L> wosize)
     {
         A::add(memory, h, wosize);
         words_ += std::uint64_t{wosize} + 1;
+        if (most_ < wosize) most_ = wosize;
         if (largest_wosize_ < wosize) {
             largest_ = h;
             largest_wosize_ = wosize;
@@ -37,9 +39,17 @@ public:
     template <word_memory<word_of<L>> M>
     [[nodiscard]] constexpr std::optional<header_of<L>> take(M& memory, word_of<L> wosize)
     {
-        const auto h = A::take(memory, wosize);
-        if (h) words_ -= std::uint64_t{wosize} + 1;
-        return h;
+        return block_at<L>(take_at(memory, wosize));
+    }
+    // A search in vain is long, and the next one would be as well.
+    template <word_memory<word_of<L>> M>
+    [[nodiscard]] constexpr value_of<L> take_at(M& memory, word_of<L> wosize)
+    {
+        if (most_ < wosize) return nowhere<L>();
+        const auto x = imperative::take_at<L>(static_cast<A&>(*this), memory, wosize);
+        if (x == nowhere<L>()) most_ = wosize - word<word_of<L>>(1);
+        else words_ -= std::uint64_t{wosize} + 1;
+        return x;
     }
 
     [[nodiscard]] constexpr std::uint64_t free_words() const { return words_; }
@@ -54,6 +64,7 @@ private:
     std::uint64_t words_ = 0;
     header_of<L> largest_{};
     word_of<L> largest_wosize_{};
+    word_of<L> most_{};  ///< no free block has more fields
 };
 
 }  // namespace strata::imperative

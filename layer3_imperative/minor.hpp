@@ -31,9 +31,9 @@ constexpr void scan_promoted(State& s)
 
 /// Every field that is remembered; if the set is not complete, every field of the old space.
 // By value, flattened and on its own: see `scan_in_registers`.
-template <class State>
+template <class State, class Remembered>
 [[nodiscard, gnu::flatten, gnu::noinline]] constexpr State
-promote_slots(State s, const remembered_set<word_of<copied_layout<State>>>& remembered)
+promote_slots(State s, const Remembered& remembered)
 {
     using L = copied_layout<State>;
     const auto promote = [&](word_of<L> at) {
@@ -132,9 +132,8 @@ constexpr void put_back_old(State& s)
 /// Ensures  Definition 7, with all that is old as roots (audited); or, if there was no room, `ok`
 ///          is false, no root, no word of the nursery and no old object has changed. Allocates
 ///          nothing but promoted objects.
-template <class State, root_slots<word_of<copied_layout<State>>> R>
-[[nodiscard]] constexpr State minor(State s, R& roots,
-                                    const remembered_set<word_of<copied_layout<State>>>& remembered)
+template <class State, root_slots<word_of<copied_layout<State>>> R, class Remembered>
+[[nodiscard]] constexpr State minor(State s, R& roots, const Remembered& remembered)
 {
     s.audit.begin(s, roots, remembered);
     s = promote_slots(std::move(s), remembered);

@@ -7,6 +7,7 @@
 #include <strata/layer3_imperative/allocate.hpp>
 #include <strata/layer3_imperative/cycle.hpp>
 #include <strata/layer3_imperative/split.hpp>
+#include <strata/layer3_imperative/take_at.hpp>
 
 namespace strata::imperative {
 
@@ -31,33 +32,34 @@ constexpr void write(Cycle& c, header_of<layout_of<Cycle>> h, word_of<layout_of<
 /// it. What is left of it is free, and no list has it: the sweep will find it.
 template <class Cycle>
 [[nodiscard]] constexpr auto take_ahead(Cycle& c, word_of<layout_of<Cycle>> wosize)
-    -> std::optional<header_of<layout_of<Cycle>>>
+    -> value_of<layout_of<Cycle>>
 {
     using L = layout_of<Cycle>;
     auto& memory = c.sweeping.memory;
-    if (c.ahead.at < c.sweeping.sw.at || memory.end() <= c.ahead.at) return std::nullopt;
+    if (c.ahead.at < c.sweeping.sw.at || memory.end() <= c.ahead.at) return nowhere<L>();
     const auto header = memory.load(c.ahead.at);
-    if (!L::has_color(header, color::blue) || L::wosize(header) < wosize) return std::nullopt;
-    return split<L>(memory, c.ahead, wosize).taken;
+    if (!L::has_color(header, color::blue) || L::wosize(header) < wosize) return nowhere<L>();
+    return f_address<L>(split<L>(memory, c.ahead, wosize).taken);
 }
 
-/// A block of `wosize` fields. While sweeping, the allocator has what is swept, but for the free
-/// runs that are held, which it gets here; one that has not ended yet ends here if that helps, and
-/// then there is the block ahead.
+/// Where an object of `wosize` fields can be, or `nowhere`. While sweeping, the allocator has what
+/// is swept, but for the free runs that are held, which it gets here; one that has not ended yet
+/// ends here if that helps, and then there is the block ahead.
 template <class Cycle>
 [[nodiscard]] constexpr auto take_block(Cycle& c, word_of<layout_of<Cycle>> wosize)
-    -> std::optional<header_of<layout_of<Cycle>>>
+    -> value_of<layout_of<Cycle>>
 {
+    using L = layout_of<Cycle>;
     auto& free = c.sweeping.free;
     auto& memory = c.memory();
-    if (c.at != phase::sweeping) return free.take(memory, wosize);
-    free.end_sweep(memory);
-    if (const auto h = free.take(memory, wosize)) return h;
+    if (c.at == phase::sweeping) free.end_sweep(memory);
+    const auto x = take_at<L>(free, memory, wosize);
+    if (c.at != phase::sweeping || x != nowhere<L>()) return x;
     flush(c.sweeping);
     if (c.sweeping.free_words > wosize) release(c.sweeping);
     else free.end_sweep(memory);
-    if (const auto h = free.take(memory, wosize)) return h;
-    return take_ahead(c, wosize);
+    const auto y = take_at<L>(free, memory, wosize);
+    return y != nowhere<L>() ? y : take_ahead(c, wosize);
 }
 
 /// A new object from what is free now, in the colour that lets it survive the cycle; nothing if no
@@ -68,10 +70,11 @@ template <class Cycle>
     -> std::optional<value_of<layout_of<Cycle>>>
 {
     using L = layout_of<Cycle>;
-    const auto h = take_block(c, wosize);
-    if (!h) return std::nullopt;
-    const auto color = functional::allocation_color<L>(c.at, c.sweeping.sw, *h);
-    return make_object<L>(c.memory(), *h, wosize, tag, color);
+    const auto x = take_block(c, wosize);
+    if (x == nowhere<L>()) return std::nullopt;
+    const auto h = hd_address<L>(x);
+    const auto color = functional::allocation_color<L>(c.at, c.sweeping.sw, h);
+    return make_object<L>(c.memory(), h, wosize, tag, color);
 }
 
 }  // namespace strata::imperative

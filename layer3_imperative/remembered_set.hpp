@@ -18,9 +18,11 @@ namespace strata::imperative {
 template <machine_word W>
 class remembered_set {
 public:
-    constexpr explicit remembered_set(std::span<W> storage)
-        : base_{storage.data()}
-        , capacity_{storage.size()}
+    using storage = std::span<W>;
+
+    constexpr explicit remembered_set(storage lent)
+        : base_{lent.data()}
+        , capacity_{lent.size()}
     {
         expects(capacity_ > 0, "a remembered set has room for one field");
     }

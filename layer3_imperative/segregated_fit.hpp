@@ -10,6 +10,7 @@
 #include <strata/concepts/layout.hpp>
 #include <strata/layer2_functional/sweep.hpp>
 #include <strata/layer3_imperative/split.hpp>
+#include <strata/layer3_imperative/take_at.hpp>
 
 namespace strata::imperative {
 
@@ -78,15 +79,20 @@ public:
     template <word_memory<W> M>
     [[nodiscard]] constexpr std::optional<header_of<L>> take(M& memory, W wosize)
     {
+        return block_at<L>(take_at(memory, wosize));
+    }
+    template <word_memory<W> M>
+    [[nodiscard]] constexpr value_of<L> take_at(M& memory, W wosize)
+    {
         const auto c = classes::class_of(wosize);
         if (c <= word<W>(classes::exact)) {
-            if (heads_.get(c) != nil()) return header(pop(memory, c));
+            if (heads_.get(c) != nil()) return {pop(memory, c)};
         } else if (const auto x = take_within(memory, wosize, {c, nil(), heads_.get(c)});
                    x != nil()) {
-            return cut(memory, x, wosize);
+            return f_address<L>(cut(memory, x, wosize));
         }
         if (reserve_ != nil() && size(memory, reserve_) >= wosize)
-            return cut_reserve(memory, wosize);
+            return f_address<L>(cut_reserve(memory, wosize));
         return take_above(memory, c, wosize);
     }
 
@@ -171,14 +177,14 @@ protected:  // not private: a proof starts from any state
     }
     /// The lowest class above `c` that has a block gives it as the new reserve.
     template <class M>
-    [[nodiscard]] constexpr std::optional<header_of<L>> take_above(M& memory, W c, W wosize)
+    [[nodiscard]] constexpr value_of<L> take_above(M& memory, W c, W wosize)
     {
         while (take_above_body(c)) {
         }
-        if (!(c < word<W>(classes::count()))) return std::nullopt;
+        if (!(c < word<W>(classes::count()))) return nowhere<L>();
         if (reserve_ != nil()) push(memory, classes::class_of(size(memory, reserve_)), reserve_);
         reserve_ = pop(memory, c);
-        return cut_reserve(memory, wosize);
+        return f_address<L>(cut_reserve(memory, wosize));
     }
 
     Heads heads_{};

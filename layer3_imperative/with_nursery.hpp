@@ -25,7 +25,8 @@ namespace strata::imperative {
 ///
 /// The mutator loads as it likes, stores to old objects with `write` or `modify`, and takes its
 /// pointers from the roots again after `minor`, `collect`, `start` and `resize`.
-template <old_space Old, class Audit = default_minor_audit<typename Old::layout_type>>
+template <old_space Old, class Audit = default_minor_audit<typename Old::layout_type>,
+          class Remembered = remembered_set<word_of<typename Old::layout_type>>>
 class with_nursery {
 public:
     using layout_type = typename Old::layout_type;
@@ -36,12 +37,11 @@ public:
     /// Larger objects are made in the old space. OCaml: `Max_young_wosize`.
     static constexpr std::uint64_t most_young_fields = 256;
 
-    /// Any storage will do for the table and for the stack; as many entries on the stack as the
-    /// nursery has room for objects are always enough.
+    /// Any storage will do; as many entries on the stack as the nursery has objects are enough.
     ///
     /// Expects  room for an object in the nursery, which is no larger than the old space, and apart
     ///          from it; room for one entry in the table and on the stack.
-    constexpr with_nursery(Old old, memory_type nursery, std::span<word> remembered,
+    constexpr with_nursery(Old old, memory_type nursery, typename Remembered::storage remembered,
                            std::span<value_of<L>> stack)
         : old_{std::move(old)}
         , nursery_{std::move(nursery)}
@@ -160,7 +160,7 @@ public:
     [[nodiscard]] constexpr bump_down<L>& young() { return young_; }
     [[nodiscard]] constexpr const Old& old() const { return old_; }
     [[nodiscard]] constexpr Old& old() { return old_; }
-    [[nodiscard]] constexpr const remembered_set<word>& remembered() const { return remembered_; }
+    [[nodiscard]] constexpr const Remembered& remembered() const { return remembered_; }
     [[nodiscard]] constexpr auto memory() const
     {
         return young_and_old<L, memory_type>{nursery_, young_, old_.memory()};
@@ -193,7 +193,7 @@ private:
     Old old_;
     memory_type nursery_;
     bump_down<L> young_;
-    remembered_set<word> remembered_;
+    Remembered remembered_;
     std::span<value_of<L>> stack_;
 };
 

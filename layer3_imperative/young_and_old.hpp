@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <ranges>
 #include <utility>
@@ -21,13 +22,14 @@ template <layout L, word_memory<word_of<L>> M>
     return (memory.end() - memory.begin()) / mword<L>();
 }
 
-/// Expects  `nursery` can be one for the old space `old`.
+/// Expects  `nursery` can be one for the old space `old`, as it is or, if it grows, can ever be.
 template <layout L, word_memory<word_of<L>> M>
 constexpr void expects_nursery(const M& nursery, const M& old, place at = {})
 {
     expects(words_of<L>(nursery) >= 2, "a nursery has room for an object", at);
-    expects(words_of<L>(nursery) <= words_of<L>(old), "a nursery is no larger than the old space",
-            at);
+    std::uint64_t most = words_of<L>(old);
+    if constexpr (requires { old.most_words(); }) most = old.most_words();
+    expects(words_of<L>(nursery) <= most, "a nursery is no larger than the old space", at);
     expects(nursery.end() <= old.begin() || old.end() <= nursery.begin(),
             "the nursery and the old space do not overlap", at);
 }

@@ -267,7 +267,7 @@ void taking_above(path& p)
     p.assume(k.wanted <= from.e && symbolic_heads<L>::is_class(from.e) &&
              z3::implies(next, x != 0));
     symbolic_memory<L> memory{k.before};
-    k.ensure_taken(memory, k.free.take_above(memory, from, k.wosize));
+    k.ensure_taken(memory, imperative::block_at<L>(k.free.take_above(memory, from, k.wosize)));
 }
 
 /// All of `take`, where its searches end at the first look: the order in which it asks.

@@ -1,0 +1,47 @@
+// instantiations/ocaml_runtime/heap.hpp: the one heap of a program, and who may change it.
+#pragma once
+
+#include <strata/layer3_imperative/with_nursery.hpp>
+
+#include <strata/instantiations/ocaml_runtime/caml.hpp>
+#include <strata/instantiations/ocaml_runtime/old_generation.hpp>
+#include <strata/instantiations/ocaml_runtime/ref_table.hpp>
+
+namespace strata::ocaml_runtime {
+
+using collector =
+    imperative::with_nursery<old_generation, imperative::unaudited_minor<heap_layout>, ref_table>;
+
+/// Room for the collector, which `caml_init_gc` makes: OCaml programs have no constructors.
+union heap_storage {
+    constexpr heap_storage()
+        : none{}
+    {}
+
+    char none;
+    collector gc;
+};
+extern heap_storage storage;
+
+[[nodiscard]] inline collector& gc() { return storage.gc; }
+[[nodiscard]] inline old_generation& old() { return storage.gc.old(); }
+
+/// An object of `wosize` fields in the major heap, not initialised; 0 if there is no memory. It
+/// survives the cycle that may be under way.
+[[nodiscard]] value allocate_old(mlsize_t wosize, tag_t tag);
+
+/// The tables of the nursery are empty, and get their size again when they are needed.
+void forget_tables();
+
+/// What a cycle must do for custom blocks: see customs.cpp.
+void register_custom(value v);
+void register_blocks(value v);
+void finalise_dead_customs();
+void finalise_all_customs();
+
+/// The parts of a cycle that are about ephemerons: see ephemerons.cpp.
+void begin_ephemerons();
+[[nodiscard]] bool mark_ephemerons();
+void clean_ephemerons();
+
+}  // namespace strata::ocaml_runtime

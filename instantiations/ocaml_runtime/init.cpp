@@ -1,0 +1,113 @@
+// instantiations/ocaml_runtime/init.cpp: how the heap of a program begins, and its nursery changes.
+#include <algorithm>
+#include <cstddef>
+#include <new>
+#include <span>
+
+#include <sys/resource.h>
+
+#include <strata/instantiations/ocaml_runtime/heap.hpp>
+#include <strata/instantiations/ocaml_runtime/parameters.hpp>
+
+using namespace strata::ocaml_runtime;
+
+namespace {
+
+/// A nursery that can be used at once; of no bytes if there is no memory.
+reserved_range new_nursery(asize_t bytes)
+{
+    reserved_range nursery;
+    if (nursery.reserve(bytes) && nursery.bytes() == bytes && nursery.commit(bytes)) return nursery;
+    nursery.release();
+    return nursery;
+}
+heap_memory memory_of(const reserved_range& r)
+{
+    return {r.begin(), r.begin() + r.bytes(), r.begin() + r.bytes()};
+}
+
+/// Tells the runtime where the nursery is. The last one is given back.
+void publish(const reserved_range& nursery)
+{
+    static reserved_range last;
+    last.release();
+    last = nursery;
+    auto& s = *Caml_state;
+    s.young_base = reinterpret_cast<void*>(nursery.begin());
+    s.young_start = s.young_alloc_start = reinterpret_cast<value*>(nursery.begin());
+    s.young_end = s.young_alloc_end = s.young_start + nursery.bytes() / sizeof(value);
+    s.young_alloc_mid = s.young_start + (s.young_end - s.young_start) / 2;
+    s.young_trigger = s.young_alloc_start;
+    s.young_ptr = s.young_alloc_end;
+    s.minor_heap_wsz = nursery.bytes() / sizeof(value);
+    caml_memprof_renew_minor_sample();
+    forget_tables();
+}
+
+/// Enough for any machine, but only half of what a program may have at all.
+std::size_t most_bytes()
+{
+    rlimit limit{};
+    const std::size_t most = std::size_t{1} << 40;
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return most;
+    return std::min<std::size_t>(most, limit.rlim_cur / 2 / page_bytes * page_bytes);
+}
+
+template <class T>
+std::span<T> new_storage(std::size_t count)
+{
+    reserved_range range;
+    if (!range.reserve(whole_pages(count * sizeof(T))) || !range.commit(range.bytes()))
+        caml_fatal_error("cannot initialize the collector: out of memory");
+    return {reinterpret_cast<T*>(range.begin()), range.bytes() / sizeof(T)};
+}
+
+}  // namespace
+
+void caml_set_minor_heap_size(asize_t bytes)
+{
+    auto& s = *Caml_state;
+    if (s.young_ptr != s.young_alloc_end) {
+        s.requested_minor_gc = 0;
+        s.young_trigger = s.young_alloc_mid;
+        caml_update_young_limit();
+        caml_empty_minor_heap();
+    }
+    const auto nursery = new_nursery(bytes);
+    if (nursery.bytes() == 0) caml_raise_out_of_memory();
+    gc().resize(memory_of(nursery), std::span<word>{});
+    publish(nursery);
+}
+
+void caml_init_gc(uintnat minor, uintnat major, uintnat increment, uintnat overhead,
+                  uintnat max_overhead, uintnat window, uintnat custom_major, uintnat custom_minor,
+                  uintnat custom_bytes, uintnat policy)
+{
+    caml_percent_free = at_least_one(overhead);
+    caml_percent_max = max_overhead;
+    caml_major_heap_increment = increment;
+    caml_allocation_policy = policy;
+    caml_major_window = window_size(static_cast<intnat>(window));
+    caml_custom_major_ratio = at_least_one(custom_major);
+    caml_custom_minor_ratio = at_least_one(custom_minor);
+    caml_custom_minor_max_bsz = custom_bytes;
+
+    const auto nursery = new_nursery(nursery_words(static_cast<intnat>(minor)) * sizeof(value));
+    reserved_range heap;
+    const auto bytes = whole_pages(std::max<uintnat>(major, Heap_chunk_min) * sizeof(value));
+    if (nursery.bytes() == 0 || !heap.reserve(most_bytes()) || !heap.commit(bytes))
+        caml_fatal_error("cannot initialize the heap: out of memory");
+    static old_generation::ring_type ring;
+    new (&storage.gc) collector{old_generation{heap, new_storage<object>(page_bytes), ring},
+                                memory_of(nursery),
+                                {},
+                                new_storage<object>(std::size_t{1} << 20)};
+    publish(nursery);
+    caml_heap_start = reinterpret_cast<char*>(heap.begin());
+    Caml_state->stat_heap_wsz = Caml_state->stat_top_heap_wsz =
+        static_cast<intnat>(old().heap_words());
+    Caml_state->stat_heap_chunks = 1;
+    say(0x20, "Initial minor heap size: %luk words\n", Caml_state->minor_heap_wsz / 1024);
+    say(0x20, "Initial major heap size: %luk bytes\n", bytes / 1024);
+    say(0x20, "Initial space overhead: %lu%%\n", caml_percent_free);
+}

@@ -1,0 +1,250 @@
+// instantiations/ocaml_runtime/major_gc.cpp: slices of the major cycle, paced as OCaml's are.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include <strata/instantiations/ocaml_runtime/heap.hpp>
+
+using namespace strata::ocaml_runtime;
+
+// What OCaml's runtime and its programs know of the cycle.
+int caml_gc_phase = Phase_idle;
+int caml_gc_subphase = Subphase_mark_roots;
+uintnat caml_allocated_words = 0;
+double caml_extra_heap_resources = 0.0;
+uintnat caml_dependent_size = 0, caml_dependent_allocated = 0;
+uintnat caml_percent_free, caml_percent_max, caml_major_heap_increment;
+uintnat caml_allocation_policy = caml_policy_best_fit;
+asize_t caml_fl_cur_wsz = 0;
+uintnat caml_fl_wsz_at_phase_change = 0;
+char* caml_heap_start = nullptr;
+char* caml_gc_sweep_hp = nullptr;
+int caml_major_window = 1;
+double caml_major_ring[Max_major_window];
+int caml_major_ring_index = 0;
+double caml_major_work_credit = 0.0;
+double caml_gc_clock = 0.0;
+void (*caml_major_gc_hook)() = nullptr;
+int caml_huge_fallback_count = 0;
+
+namespace {
+
+constexpr auto no_limit = std::numeric_limits<std::int64_t>::max();
+double backlog = 0.0;  ///< the part of a slice's work that was too much for one
+
+double heap_words() { return static_cast<double>(Caml_state->stat_heap_wsz); }
+double percent_free() { return static_cast<double>(caml_percent_free); }
+
+/// The share of the cycle's work that allocating so many words must pay: all of it by the time that
+/// two thirds of what may be free are used.
+double share_of(double words)
+{
+    return words * 3.0 * (100.0 + percent_free()) / heap_words() / percent_free() / 2.0;
+}
+
+/// The stack is as large as OCaml's may become; what it has no room for is found by a walk.
+void lend_mark_stack()
+{
+    static reserved_range storage;
+    const auto bytes = whole_pages(
+        std::max<std::size_t>(old().heap_words() / 32 * sizeof(object), 32 * page_bytes));
+    if (bytes > storage.bytes()) {
+        reserved_range larger;
+        if (!larger.reserve(bytes) || !larger.commit(larger.bytes())) {
+            larger.release();
+        } else {
+            old().lend_stack(
+                {reinterpret_cast<object*>(larger.begin()), larger.bytes() / sizeof(object)});
+            storage.release();
+            storage = larger;
+        }
+    }
+}
+
+/// Expects  the nursery is empty.
+void start_cycle()
+{
+    caml_gc_message(0x01, const_cast<char*>("Starting new major GC cycle\n"));
+    lend_mark_stack();
+    old().start({});
+    old().advance();
+    begin_ephemerons();
+    caml_gc_phase = Phase_mark;
+    caml_gc_subphase = Subphase_mark_roots;
+    caml_darken_all_roots_start();
+}
+
+/// Marking is over: weak pointers to what is dead are cleared, its finalisers called, and it can be
+/// swept.
+void end_marking()
+{
+    caml_gc_phase = Phase_clean;
+    caml_final_update_clean_phase();
+    caml_memprof_update_clean_phase();
+    clean_ephemerons();
+    finalise_dead_customs();
+    if (caml_major_gc_hook != nullptr) caml_major_gc_hook();
+    old().advance();
+    caml_gc_phase = Phase_sweep;
+    caml_fl_wsz_at_phase_change = old().free_words();
+}
+
+void mark_slice(std::int64_t work)
+{
+    while (work > 0 && caml_gc_phase == Phase_mark) {
+        work = static_cast<std::int64_t>(old().run_phase(static_cast<std::uint64_t>(work)));
+        if (work == 0) return;
+        if (caml_gc_subphase == Subphase_mark_roots) {
+            work = caml_darken_all_roots_slice(work);
+            if (work > 0) caml_gc_subphase = Subphase_mark_main;
+        } else if (mark_ephemerons()) {
+            continue;
+        } else if (caml_gc_subphase == Subphase_mark_main) {
+            // What has a finaliser that is due lives until that has run.
+            caml_final_update_mark_phase();
+            caml_gc_subphase = Subphase_mark_final;
+        } else {
+            end_marking();
+        }
+    }
+}
+
+/// At least so many words, if there are as many.
+void sweep_slice(std::int64_t words)
+{
+    const auto from = old().swept_to();
+    const auto wanted = static_cast<std::uint64_t>(words) * sizeof(word);
+    while (caml_gc_phase == Phase_sweep) {
+        if (old().run_phase(1024) > 0) {
+            old().end_sweep();
+            caml_request_minor_gc();  // so that the next cycle can start
+        } else if (old().swept_to() - from >= wanted) {
+            return;
+        }
+    }
+}
+
+/// What a slice should do, as a share of a cycle: that of what was allocated since the last one,
+/// in the heap or held by its objects; the rest is for the next slice if it is much.
+double share_due()
+{
+    auto p = share_of(static_cast<double>(caml_allocated_words));
+    if (caml_dependent_size > 0)
+        p = std::max(p, static_cast<double>(caml_dependent_allocated) * (100.0 + percent_free()) /
+                            static_cast<double>(caml_dependent_size) / percent_free());
+    p = std::max(p, caml_extra_heap_resources) + backlog;
+    backlog = std::max(p - 0.3, 0.0);
+    return p - backlog;
+}
+
+/// Smooths the work over the last slices, if the program asks for that. OCaml: the window.
+std::span<double> buckets()
+{
+    return {caml_major_ring, static_cast<std::size_t>(caml_major_window)};
+}
+double& bucket(int ahead)
+{
+    return buckets()[static_cast<std::size_t>((caml_major_ring_index + ahead) % caml_major_window)];
+}
+void spread(double p)
+{
+    for (auto& b : buckets()) b += p / caml_major_window;
+}
+double take_from_buckets(intnat howmuch)
+{
+    if (howmuch == -1) {
+        const auto due = bucket(0);
+        const auto spent = std::min(caml_major_work_credit, due);
+        caml_major_work_credit -= spent;
+        bucket(0) = 0.0;
+        return due - spent;
+    }
+    const auto p = howmuch == 0 ? bucket(1) : share_of(static_cast<double>(howmuch));
+    caml_major_work_credit = std::min(caml_major_work_credit + p, 1.0);
+    return p;
+}
+void give_back(double p)
+{
+    const auto spent = std::min(p, caml_major_work_credit);
+    caml_major_work_credit -= spent;
+    if (p > spent) spread(p - spent);
+}
+
+/// The work that a share of the cycle is, of which four tenths are for marking.
+std::int64_t work_of(double p)
+{
+    const auto marking = heap_words() * 250.0 / (100.0 + percent_free()) +
+                         static_cast<double>(caml_incremental_roots_count);
+    const auto sweeping = heap_words() * 5.0 / 3.0;
+    return static_cast<std::int64_t>(p * (caml_gc_phase == Phase_mark ? marking : sweeping));
+}
+
+void count_allocated_words()
+{
+    Caml_state->stat_major_words += static_cast<double>(caml_allocated_words);
+    caml_allocated_words = 0;
+}
+
+}  // namespace
+
+void caml_darken(value v, value*) { old().darken(word_of_value(v)); }
+
+/// A part of the cycle: -1 for what is due, 0 for what the next slice would do, otherwise as much
+/// as frees about so many words.
+void caml_major_collection_slice(intnat howmuch)
+{
+    if (caml_major_slice_begin_hook != nullptr) caml_major_slice_begin_hook();
+    spread(share_due());
+    if (caml_gc_clock >= 1.0) {
+        caml_gc_clock -= 1.0;
+        caml_major_ring_index = (caml_major_ring_index + 1) % caml_major_window;
+    }
+    const auto p = take_from_buckets(howmuch);
+    if (caml_gc_phase == Phase_idle) {
+        // What is young would have to be roots otherwise.
+        if (Caml_state->young_ptr == Caml_state->young_alloc_end) start_cycle();
+        give_back(p);
+    } else if (p <= 0) {
+        give_back(p);
+    } else if (caml_gc_phase == Phase_mark) {
+        mark_slice(work_of(p));
+    } else {
+        sweep_slice(work_of(p));
+    }
+    count_allocated_words();
+    caml_dependent_allocated = 0;
+    caml_extra_heap_resources = 0.0;
+    if (caml_major_slice_end_hook != nullptr) caml_major_slice_end_hook();
+}
+
+/// The cycle to its end; a whole one if none is under way.
+///
+/// Expects  the nursery is empty.
+void caml_finish_major_cycle()
+{
+    if (caml_gc_phase == Phase_idle) {
+        backlog = 0.0;
+        start_cycle();
+    }
+    mark_slice(no_limit);
+    while (caml_gc_phase == Phase_sweep)
+        if (old().run_phase(no_limit) > 0) old().end_sweep();
+    count_allocated_words();
+}
+
+void caml_finalise_heap()
+{
+    caml_empty_minor_heap();
+    caml_finish_major_cycle();
+    finalise_all_customs();
+}
+
+void caml_set_major_window(int window)
+{
+    double total = 0.0;
+    for (const auto b : buckets()) total += b;
+    caml_major_window = window;
+    for (auto& b : buckets()) b = total / window;
+}

@@ -1,0 +1,86 @@
+// instantiations/ocaml_runtime/old_generation.cpp: how the major heap gets memory, and returns it.
+#include <strata/instantiations/ocaml_runtime/old_generation.hpp>
+
+#include <algorithm>
+
+#include <strata/layer2_functional/objects.hpp>
+
+namespace strata::ocaml_runtime {
+
+namespace {
+
+/// OCaml: `caml_clip_heap_chunk_wsz`.
+std::uint64_t increment()
+{
+    const std::uint64_t heap = Caml_state->stat_heap_wsz;
+    const auto wanted = caml_major_heap_increment > 1000 ? caml_major_heap_increment
+                                                         : heap / 100 * caml_major_heap_increment;
+    return std::max<std::uint64_t>(wanted, Heap_chunk_min);
+}
+
+}  // namespace
+
+bool old_generation::grow_by(std::uint64_t words)
+{
+    const auto now = heap_words();
+    const auto most = limit_ == 0 ? memory().most_words() : limit_;
+    if (words > most || now > most - words) return false;
+    const auto wanted = std::min(std::max(words, increment()), most - now);
+    const auto bytes = [&](std::uint64_t more) { return whole_pages((now + more) * sizeof(word)); };
+    if (!range_.commit(bytes(wanted)) && !range_.commit(bytes(words))) return false;
+    space::grow(range_.begin() + range_.committed());
+    Caml_state->stat_heap_wsz = static_cast<intnat>(heap_words());
+    Caml_state->stat_top_heap_wsz =
+        std::max(Caml_state->stat_top_heap_wsz, Caml_state->stat_heap_wsz);
+    return true;
+}
+
+/// What is dead is used before the heap grows: a sweep that is under way goes on, as far as it
+/// would have to go for these words if everything were as full as can be.
+object old_generation::take_slowly(word wosize)
+{
+    const auto none = imperative::nowhere<heap_layout>();
+    auto& to = cycle_.memory();
+    for (std::uint64_t budget = 256; at() == phase::sweeping && budget <= 65536; budget *= 2) {
+        if (run_phase(budget) > 0) end_sweep();
+        if (const auto x = space::room().take_at(to, wosize); x != none) return x;
+    }
+    if (!grow_by(std::uint64_t{wosize} + 1)) {
+        while (at() == phase::sweeping)
+            if (run_phase(65536) > 0) end_sweep();
+        if (const auto x = space::room().take_at(to, wosize); x != none) return x;
+        return none;
+    }
+    return space::room().take_at(to, wosize);
+}
+
+void old_generation::end_sweep()
+{
+    // What the space overhead allows stays: a program in a steady state gives nothing back.
+    const auto trailing = trailing_free_words();
+    const auto alive = heap_words() - free_words() - trailing;
+    const auto keep = alive / 100 * caml_percent_free + Heap_chunk_min;
+    if (trailing > keep) {
+        const auto pages = (trailing - keep) * sizeof(word) / page_bytes;
+        const auto words = pages * page_bytes / sizeof(word);
+        if (words > 0 && range_.commit(range_.committed() - pages * page_bytes)) shrink(words);
+    }
+    advance();
+    caml_gc_phase = Phase_idle;
+    ++Caml_state->stat_major_collections;
+    Caml_state->stat_heap_wsz = static_cast<intnat>(heap_words());
+}
+
+void old_generation::release_free_pages()
+{
+    // The header, and the link in the first field, stay.
+    free_blocks().each_free(memory(), [&](header h) {
+        const auto end = next_header<heap_layout>(h, functional::wosize<heap_layout>(h, memory()));
+        const auto first = whole_pages(h.at + 2 * sizeof(word)),
+                   last = end.at / page_bytes * page_bytes;
+        if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+        return true;
+    });
+}
+
+}  // namespace strata::ocaml_runtime

@@ -1,0 +1,92 @@
+// instantiations/ocaml_runtime/old_generation.hpp: OCaml's major heap: one range, which grows.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include <strata/layer2_functional/ocaml_layout.hpp>
+#include <strata/layer3_imperative/driven.hpp>
+
+#include <strata/instantiations/ocaml_runtime/caml.hpp>
+#include <strata/instantiations/ocaml_runtime/machine_memory.hpp>
+#include <strata/instantiations/ocaml_runtime/reserved_range.hpp>
+
+namespace strata::ocaml_runtime {
+
+/// OCaml 4.13 on a 64-bit machine. Parts of its runtime that stay look for the header of an object
+/// that has moved.
+struct heap_layout : functional::ocaml_lazy<std::uint64_t, functional::runtime_numbering> {
+    [[nodiscard]] static constexpr std::uint64_t forwarding_header() { return 0; }
+};
+using word = word_of<heap_layout>;
+using heap_memory = machine_memory<heap_layout>;
+using header = header_of<heap_layout>;
+using object = value_of<heap_layout>;
+using imperative::phase;
+
+[[nodiscard]] inline word word_of_value(value v) { return static_cast<word>(v); }
+[[nodiscard]] inline value value_of_word(word w) { return static_cast<value>(w); }
+
+/// The major heap. It models `old_space`; what it has no room for, it grows for.
+class old_generation :
+    public imperative::driven<heap_layout, heap_memory, imperative::segregated_fit<heap_layout>, 32,
+                              imperative::unaudited_cycle<heap_layout>> {
+    using space =
+        imperative::driven<heap_layout, heap_memory, imperative::segregated_fit<heap_layout>, 32,
+                           imperative::unaudited_cycle<heap_layout>>;
+    using lent_room = decltype(std::declval<space&>().room());
+
+public:
+    /// Expects  the first bytes of the range are committed.
+    old_generation(reserved_range range, std::span<object> stack, ring_type& ring)
+        : space{{range.begin(), range.begin() + range.committed(), range.begin() + range.bytes()},
+                stack,
+                ring}
+        , range_{range}
+    {}
+
+    /// Where promoted objects and large ones are put.
+    struct growing_room : lent_room {
+        old_generation* of;
+
+        [[nodiscard]] object take_at(heap_memory& to, word wosize)
+        {
+            auto x = lent_room::take_at(to, wosize);
+            if (x == imperative::nowhere<heap_layout>()) [[unlikely]]
+                x = of->take_slowly(wosize);
+            caml_allocated_words += wosize + 1;
+            return x;
+        }
+        [[nodiscard]] std::optional<header> take(heap_memory& to, word wosize)
+        {
+            return imperative::block_at<heap_layout>(take_at(to, wosize));
+        }
+    };
+    [[nodiscard]] growing_room room() { return {space::room(), this}; }
+
+    /// The sweep goes on to its end, if it is under way; what is free at the end of the heap is
+    /// given back, but for a part that the next cycle will need.
+    void end_sweep();
+
+    /// A hard limit of the heap, in words; 0 if there is none.
+    void set_limit(std::uint64_t words) { limit_ = words; }
+    [[nodiscard]] std::uint64_t limit() const { return limit_; }
+
+    /// At least as many more words, and as many as OCaml's heap increment says. False if there are
+    /// none to be had.
+    [[nodiscard]] bool grow_by(std::uint64_t words);
+
+    /// The system gets the pages back that are wholly within free blocks; they read as zero.
+    void release_free_pages();
+
+private:
+    [[gnu::noinline]] object take_slowly(word wosize);
+
+    reserved_range range_;
+    std::uint64_t limit_ = 0;
+};
+
+}  // namespace strata::ocaml_runtime
