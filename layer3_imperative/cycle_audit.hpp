@@ -1,6 +1,7 @@
 // layer3_imperative/cycle_audit.hpp: what watches a cycle: nobody, or layer 2 and Definition 6.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -11,25 +12,9 @@
 #include <strata/layer3_imperative/audit.hpp>
 #include <strata/layer3_imperative/cycle.hpp>
 #include <strata/layer3_imperative/find_pursued.hpp>
+#include <strata/layer3_imperative/unaudited_cycle.hpp>
 
 namespace strata::imperative {
-
-/// Nobody watches, and nothing is paid.
-template <layout L>
-struct unaudited_cycle {
-    constexpr void before(const auto&, const auto&) {}
-    constexpr void before_write(const auto&, header_of<L>) {}
-    constexpr void after_write(const auto&, header_of<L>, word_of<L>, word_of<L>) {}
-    constexpr void allocated(const auto&, value_of<L>) {}
-    constexpr void before_modify(const auto&, word_of<L>) {}
-    constexpr void after_modify(const auto&, word_of<L>, word_of<L>) {}
-    constexpr void grown(const auto&) {}
-    constexpr void promoted(const auto&, value_of<L>) {}
-    constexpr void redirected(const auto&, word_of<L>) {}
-    constexpr void between(const auto&) {}
-    constexpr void after_mark(const auto&) {}
-    constexpr void after_sweep(const auto&, const auto&) {}
-};
 
 /// Records what the mutator does, as the paper's write barrier, and follows it with layer 2: the
 /// invariant of the cycle is checked between slices, the marked heap is compared with that of the
@@ -91,6 +76,15 @@ public:
         if (c.at == phase::idle) return;
         const auto h = object_around(c.memory(), at);
         after_write(c, h, (at - h.at) / mword<L>(), v);
+    }
+    /// One more root, from a runtime that hands them over one by one.
+    template <class Cycle>
+    constexpr void darkened(const Cycle&, word_of<L> v)
+    {
+        const std::array root{v};
+        roots_ = graph::union_of(roots_, functional::rooted_objects<L>(before_, root));
+        reachable_ = graph::proved_reachable(functional::graph_from_heap<L>(before_), roots_);
+        expected_ = functional::darken_roots(std::move(expected_), root);
     }
     /// The new words are free, so that layer 2 takes them over as what has been allocated.
     template <class Cycle>

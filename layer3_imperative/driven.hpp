@@ -32,10 +32,14 @@ public:
     }
     constexpr void advance() { imperative::advance(cycle_, audit_); }
 
-    /// What a root or a field that is being overwritten leads to survives the cycle.
+    /// What a root leads to survives the cycle.
     ///
-    /// Expects  the cycle is marking.
-    constexpr void darken(word v) { darken_value<darkening::eager>(cycle_.marking, v); }
+    /// Expects  the cycle is marking, and the object is older than it.
+    constexpr void darken(word v)
+    {
+        darken_value<darkening::eager>(cycle_.marking, v);
+        audit_.darkened(cycle_, v);
+    }
 
     /// Other storage for the mark stack.
     ///
