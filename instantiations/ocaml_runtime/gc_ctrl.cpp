@@ -24,6 +24,7 @@ value caml_get_major_bucket(value), caml_get_major_credit(value), caml_runtime_v
 value caml_runtime_parameters(value), caml_ml_enable_runtime_warnings(value);
 value caml_ml_runtime_warnings_enabled(value);
 void caml_shrink_heap(char*);
+value strata_set_heap_limit(value), strata_heap_limit(value);
 double caml_gc_minor_words_unboxed();
 }
 
@@ -294,6 +295,18 @@ void caml_compact_heap(intnat)
     ++Caml_state->stat_compactions;
 }
 void caml_compact_heap_maybe(double) { compact_if_due(); }
+
+// --- for programs that know Strata ---------------------------------------------------------------
+
+/// A hard limit of the heap in words, 0 for none. Near it the heap is collected at once, and where
+/// that does not help Out_of_memory is raised.
+value strata_set_heap_limit(value words)
+{
+    if (Long_val(words) < 0) caml_invalid_argument("strata_set_heap_limit");
+    old().set_limit(static_cast<std::uint64_t>(Long_val(words)));
+    return Val_unit;
+}
+value strata_heap_limit(value) { return Val_long(old().limit()); }
 
 // --- about the runtime ---------------------------------------------------------------------------
 

@@ -1,6 +1,8 @@
 // instantiations/ocaml_runtime/init.cpp: how the heap of a program begins, and its nursery changes.
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <cstdlib>
 #include <new>
 #include <span>
 
@@ -53,6 +55,24 @@ std::size_t most_bytes()
     return std::min<std::size_t>(most, limit.rlim_cur / 2 / page_bytes * page_bytes);
 }
 
+/// The heap's limit that the environment sets, in words: 0 if it sets none.
+std::uint64_t limit_in_environment()
+{
+    const char* text = std::getenv("STRATA_HEAP_LIMIT");
+    if (text == nullptr) return 0;
+    char* end = nullptr;
+    const auto number = std::strtoull(text, &end, 10);
+    const char* units = "kMGT";
+    std::uint64_t bytes = number;
+    for (const char* u = units; *end != '\0' && *u != '\0'; ++u) {
+        bytes <<= 10U;
+        if (*end == *u && end[1] == '\0') return bytes / sizeof(value);
+    }
+    if (end == text || *end != '\0' || text[0] == '-')
+        caml_fatal_error("STRATA_HEAP_LIMIT: '%s' is no number of bytes, such as 512M", text);
+    return number / sizeof(value);
+}
+
 template <class T>
 std::span<T> new_storage(std::size_t count)
 {
@@ -102,6 +122,7 @@ void caml_init_gc(uintnat minor, uintnat major, uintnat increment, uintnat overh
                                 memory_of(nursery),
                                 {},
                                 new_storage<object>(std::size_t{1} << 20)};
+    old().set_limit(limit_in_environment());
     publish(nursery);
     caml_heap_start = reinterpret_cast<char*>(heap.begin());
     Caml_state->stat_heap_wsz = Caml_state->stat_top_heap_wsz =

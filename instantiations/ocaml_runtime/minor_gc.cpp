@@ -240,6 +240,20 @@ void caml_empty_minor_heap()
     if (caml_minor_gc_end_hook != nullptr) caml_minor_gc_end_hook();
 }
 
+namespace {
+
+/// Near its limit the heap is collected at once, so that what survives in the nursery next time
+/// has room.
+///
+/// Expects  the nursery is empty.
+void make_room_for_nursery()
+{
+    const auto words = Caml_state->minor_heap_wsz;
+    for (int cycles = 0; cycles < 2 && old().may_lack(words); ++cycles) caml_finish_major_cycle();
+}
+
+}  // namespace
+
 /// Makes room in the nursery, or a slice of the cycle; a cycle starts with an empty nursery, so
 /// then both. No OCaml code runs.
 void caml_gc_dispatch()
@@ -253,6 +267,7 @@ void caml_gc_dispatch()
         state.young_trigger = state.young_alloc_mid;
         caml_update_young_limit();
         caml_empty_minor_heap();
+        make_room_for_nursery();
     }
     if (state.requested_major_slice) {
         state.requested_major_slice = 0;
@@ -278,6 +293,7 @@ void caml_alloc_small_dispatch(intnat wosize, int flags, int nallocs, unsigned c
         }
         if (state.young_ptr - whsize >= state.young_trigger) break;
         caml_gc_dispatch();
+        if (old().may_lack(state.minor_heap_wsz)) caml_raise_out_of_memory();
     }
     state.young_ptr -= whsize;
     if (state.young_ptr < caml_memprof_young_trigger) {

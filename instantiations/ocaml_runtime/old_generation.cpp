@@ -23,10 +23,14 @@ std::uint64_t increment()
 bool old_generation::grow_by(std::uint64_t words)
 {
     const auto now = heap_words();
-    const auto most = limit_ == 0 ? memory().most_words() : limit_;
+    const bool is_limited = limit_ != 0 && !Caml_state->in_minor_collection;
+    const auto most = is_limited ? limit_ : memory().most_words();
     if (words > most || now > most - words) return false;
-    const auto wanted = std::min(std::max(words, increment()), most - now);
-    const auto bytes = [&](std::uint64_t more) { return whole_pages((now + more) * sizeof(word)); };
+    // Beyond the limit by no more than what is needed.
+    const auto wanted = limit_ != 0 && !is_limited ? words : std::max(words, increment());
+    const auto bytes = [&](std::uint64_t more) {
+        return whole_pages((now + std::min(more, most - now)) * sizeof(word));
+    };
     if (!range_.commit(bytes(wanted)) && !range_.commit(bytes(words))) return false;
     space::grow(range_.begin() + range_.committed());
     Caml_state->stat_heap_wsz = static_cast<intnat>(heap_words());
@@ -41,7 +45,7 @@ object old_generation::take_slowly(word wosize)
 {
     const auto none = imperative::nowhere<heap_layout>();
     auto& to = cycle_.memory();
-    for (std::uint64_t budget = 256; at() == phase::sweeping && budget <= 65536; budget *= 2) {
+    for (std::uint64_t budget = 256; at() == phase::sweeping && budget <= (1U << 20); budget *= 2) {
         if (run_phase(budget) > 0) end_sweep();
         if (const auto x = space::room().take_at(to, wosize); x != none) return x;
     }

@@ -74,9 +74,15 @@ public:
     /// A hard limit of the heap, in words; 0 if there is none.
     void set_limit(std::uint64_t words) { limit_ = words; }
     [[nodiscard]] std::uint64_t limit() const { return limit_; }
+    /// Whether so many words, in any objects, may not fit.
+    [[nodiscard]] bool may_lack(std::uint64_t words) const
+    {
+        return limit_ != 0 && heap_words() + words > limit_ + free_words();
+    }
 
     /// At least as many more words, and as many as OCaml's heap increment says. False if there are
-    /// none to be had.
+    /// none to be had within the limit. What survives in the nursery must have room: while it is
+    /// promoted there is no limit.
     [[nodiscard]] bool grow_by(std::uint64_t words);
 
     /// The system gets the pages back that are wholly within free blocks; they read as zero.
