@@ -172,12 +172,11 @@ void give_back(double p)
     if (p > spent) spread(p - spent);
 }
 
-/// The work that a share of the cycle is, of which four tenths are for marking. OCaml counts words;
-/// an object of one field, with its header two words, is three of our steps.
+/// The work that a share of the cycle is, of which four tenths are for marking.
 std::int64_t work_of(double p)
 {
-    const auto marking = 1.5 * (heap_words() * 250.0 / (100.0 + percent_free()) +
-                                static_cast<double>(caml_incremental_roots_count));
+    const auto marking = heap_words() * 250.0 / (100.0 + percent_free()) +
+                         static_cast<double>(caml_incremental_roots_count);
     const auto sweeping = heap_words() * 5.0 / 3.0;
     return static_cast<std::int64_t>(p * (caml_gc_phase == Phase_mark ? marking : sweeping));
 }
