@@ -22,11 +22,13 @@ namespace strata::imperative {
 
 /// Objects are made in the nursery, and what is reachable when it is full moves to the old space.
 /// Nursery, table and stack are borrowed. It models `collector`, if the spaces are adjacent.
+/// `Young` may have kinds that only a promotion looks at, such as one that short-circuits.
 ///
 /// The mutator loads as it likes, stores to old objects with `write` or `modify`, and takes its
 /// pointers from the roots again after `minor`, `collect`, `start` and `resize`.
 template <old_space Old, class Audit = default_minor_audit<typename Old::layout_type>,
-          class Remembered = remembered_set<word_of<typename Old::layout_type>>>
+          class Remembered = remembered_set<word_of<typename Old::layout_type>>,
+          layout Young = typename Old::layout_type>
 class with_nursery {
 public:
     using layout_type = typename Old::layout_type;
@@ -80,7 +82,7 @@ public:
     /// The field at `at`, which holds a value, becomes `v`. OCaml: `caml_modify`.
     constexpr void modify(word at, word v)
     {
-        if (is_in_nursery(at)) return nursery_.store(at, v);
+        if (nursery_.begin() <= at && at < nursery_.end()) return nursery_.store(at, v);
         remember(at, v);
         old_.modify(at, v);
     }
@@ -105,8 +107,8 @@ public:
     /// each, `forward_slot` of fields that it remembers itself, `scan_unscanned`, and `end_minor`.
     [[nodiscard]] constexpr auto begin_minor()
     {
-        return begin_copy<L>(young_objects(), memory_type{old_.memory()}, old_.room(),
-                             mark_stack<word>{stack_}, Audit{});
+        return begin_copy<Young>(young_objects(), memory_type{old_.memory()}, old_.room(),
+                                 mark_stack<word>{stack_}, Audit{});
     }
     /// Expects  nothing leads into the nursery.
     constexpr void end_minor()
@@ -170,10 +172,6 @@ private:
     [[nodiscard]] constexpr auto young_objects() const
     {
         return functional::last_words<word>(nursery_, young_.next);
-    }
-    [[nodiscard]] constexpr bool is_in_nursery(word at) const
-    {
-        return nursery_.begin() <= at && at < nursery_.end();
     }
     /// A field that led into the nursery before is remembered already.
     constexpr void remember(word at, word v)

@@ -11,7 +11,7 @@ namespace {
 /// in this cycle: their data is marked, or there is none.
 value* settled_end = nullptr;
 
-using old_space = functional::one_space<heap_layout, heap_memory>;
+using old_space = functional::one_space<young_layout, heap_memory>;
 
 bool is_old(value v)
 {
@@ -29,7 +29,7 @@ bool is_dead(value v)
 void short_circuit(value& key)
 {
     const auto v =
-        functional::stands_for<heap_layout>(old_space{old().memory()}, word_of_value(key));
+        functional::stands_for<young_layout>(old_space{old().memory()}, word_of_value(key));
     if (heap_layout::is_pointer(v)) key = value_of_word(v);
 }
 

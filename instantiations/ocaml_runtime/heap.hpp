@@ -10,7 +10,8 @@
 namespace strata::ocaml_runtime {
 
 using collector =
-    imperative::with_nursery<old_generation, imperative::unaudited_minor<heap_layout>, ref_table>;
+    imperative::with_nursery<old_generation, imperative::unaudited_minor<young_layout>, ref_table,
+                             young_layout>;
 
 /// Room for the collector, which `caml_init_gc` makes: OCaml programs have no constructors.
 union heap_storage {

@@ -49,7 +49,7 @@ void lend_mark_stack()
 {
     static reserved_range storage;
     const auto bytes = whole_pages(
-        std::max<std::size_t>(old().heap_words() / 32 * sizeof(object), 32 * page_bytes));
+        std::max<std::size_t>(old().heap_words() / 16 * sizeof(object), 32 * page_bytes));
     if (bytes > storage.bytes()) {
         reserved_range larger;
         if (!larger.reserve(bytes) || !larger.commit(larger.bytes())) {

@@ -16,9 +16,13 @@
 
 namespace strata::ocaml_runtime {
 
-/// OCaml 4.13 on a 64-bit machine. Parts of its runtime that stay look for the header of an object
-/// that has moved.
-struct heap_layout : functional::ocaml_lazy<std::uint64_t, functional::runtime_numbering> {
+/// OCaml 4.13 on a 64-bit machine, as the major heap is marked and swept: a lazy value that has
+/// been forced is an object like any other. To look for one, marking would have to wait for the
+/// header of whatever a field leads to, and prefetching would be in vain.
+struct heap_layout : functional::ocaml_full<std::uint64_t, functional::runtime_numbering> {};
+/// The same as minor collections see it. They short-circuit lazy values; and parts of the runtime
+/// that stay look for the header of an object that has moved.
+struct young_layout : functional::ocaml_lazy<std::uint64_t, functional::runtime_numbering> {
     [[nodiscard]] static constexpr std::uint64_t forwarding_header() { return 0; }
 };
 using word = word_of<heap_layout>;

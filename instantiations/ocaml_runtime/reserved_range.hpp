@@ -8,7 +8,7 @@
 
 namespace strata::ocaml_runtime {
 
-inline constexpr std::size_t page_bytes = 4096;
+inline constexpr std::size_t page_bytes = 4096, large_page_bytes = std::size_t{1} << 21;
 
 [[nodiscard]] constexpr std::size_t whole_pages(std::size_t bytes)
 {
@@ -54,6 +54,16 @@ public:
         if (at == MAP_FAILED) return false;
         committed_ = bytes;
         return true;
+    }
+    /// Large pages from here on, which may be used up to one too many: a range that is much larger
+    /// than they are is walked through faster.
+    void prefer_large_pages(std::size_t from)
+    {
+        const auto first = (begin_ + from + large_page_bytes - 1) / large_page_bytes;
+        const auto last = (begin_ + committed_) / large_page_bytes;
+        if (first < last)
+            madvise(reinterpret_cast<void*>(first * large_page_bytes),
+                    (last - first) * large_page_bytes, MADV_HUGEPAGE);
     }
 
     [[nodiscard]] std::uintptr_t begin() const { return begin_; }
