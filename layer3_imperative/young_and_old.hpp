@@ -26,10 +26,10 @@ template <layout L, word_memory<word_of<L>> M>
 template <layout L, word_memory<word_of<L>> M>
 constexpr void expects_nursery(const M& nursery, const M& old, place at = {})
 {
-    expects(words_of<L>(nursery) >= 2, "a nursery has room for an object", at);
-    std::uint64_t most = words_of<L>(old);
-    if constexpr (requires { old.most_words(); }) most = old.most_words();
-    expects(words_of<L>(nursery) <= most, "a nursery is no larger than the old space", at);
+    expects(bool(words_of<L>(nursery) >= 2), "a nursery has room for an object", at);
+    auto most = words_of<L>(old);
+    if constexpr (requires { old.most_words(); }) most = word_of<L>(old.most_words());
+    expects(bool(words_of<L>(nursery) <= most), "a nursery is no larger than the old space", at);
     expects(nursery.end() <= old.begin() || old.end() <= nursery.begin(),
             "the nursery and the old space do not overlap", at);
 }

@@ -55,13 +55,14 @@ template <class L>
 struct request {
     using W = word_of<L>;
     path& p;
-    symbolic_heap<L> before = any_heap<L>("before", "starts");
+    symbolic_heap<L> before;
     reading<L> was{before};
     z3::expr a = number("a"), c = number("c"), h = number("free_block");
     W wosize = W::named("n"), tag = W::named("tg");
 
-    explicit request(path& of)
+    explicit request(path& of, const symbolic_heap<L>& heap = any_heap<L>("before", "starts"))
         : p{of}
+        , before{heap}
     {
         const auto most = context().int_val(static_cast<std::uint64_t>(L::max_wosize));
         const auto most_tag = context().int_val(static_cast<std::uint64_t>(L::max_tag));

@@ -16,6 +16,8 @@ namespace strata::prove {
 [[gnu::weak]] void prove_format(report& r);
 [[gnu::weak]] void prove_glue(report& r);
 [[gnu::weak]] void prove_copying(report& r);
+[[gnu::weak]] void prove_snapshot(report& r);
+[[gnu::weak]] void prove_nursery(report& r);
 [[gnu::weak]] void prove_bounded(report& r);
 [[gnu::weak]] void prove_small_scope(report& r);
 

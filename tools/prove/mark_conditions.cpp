@@ -23,7 +23,6 @@ struct step {
         for (const auto& t : m.w.touched) m.use_counts(t);
         for (const auto& t : m.w.touched) assume(m.at_word(m.s, t));
         for (const auto& t : m.w.fields) assume(m.at_word(m.s, t));
-        assume(m.at_edge(m.s, b, j));
         assume(m.everywhere(m.s));
         p.draw = [this](const z3::model& model) { return draw(model); };
     }
@@ -39,7 +38,7 @@ struct step {
     void keeps()
     {
         ensure(m.at_word(then, a));
-        ensure(m.at_edge(then, b, j));
+        ensure(m.from_to(m.s, then, b, j));
         ensure(m.everywhere(then));
         ensure(m.from_to(m.s, then, a));
     }
@@ -171,6 +170,7 @@ void exit(path& p)
 {
     step<L, D> k{p};
     k.given();
+    k.assume(k.m.at_edge(k.m.s, k.b, k.j));
     const auto to = k.m.w.was.successor(k.b, k.j);
     if (imperative::is_scanning(k.then)) throw cut{};
     if (!k.then.stack.empty()) throw cut{};
@@ -190,6 +190,24 @@ void exit(path& p)
                          k.m.is(color::black, k.m.s, to)));
 }
 
+/// Every step keeps the tricolour invariant, whatever else it does, if it does this.
+template <class L, darkening D>
+void tricolour(path& p)
+{
+    step<L, D> k{p};
+    k.then.memory.words = words("then");
+    k.then.stack.times = words("stack_then");
+    k.then.window.times = words("window_then");
+    k.then.h.at = word_of<L>::named("then_h");
+    k.then.i = word_of<L>::named("then_i");
+    k.then.wosize = word_of<L>::named("then_wosize");
+    k.given();
+    k.assume(k.m.at_edge(k.m.s, k.b, k.j));
+    k.assume(k.m.from_to(k.m.s, k.then, k.b, k.j));
+    k.assume(k.m.from_to(k.m.s, k.then, k.m.w.was.successor(k.b, k.j)));
+    k.ensure(k.m.at_edge(k.then, k.b, k.j));
+}
+
 template <class L, darkening D>
 void all_steps(group& g, const std::string& name)
 {
@@ -201,6 +219,7 @@ void all_steps(group& g, const std::string& name)
     prove_step(g, name + ", take and scan_begin", begin_scan<A, D>);
     prove_step(g, name + ", admit", admission<A, D>);
     prove_step(g, name + ", rescan_body", rescan<A, D>);
+    prove_step(g, name + ", any step", tricolour<A, D>);
     prove_step(g, name + ", mark's exit", exit<A, D>);
 }
 

@@ -11,11 +11,11 @@ namespace strata::prove {
 using imperative::darkening;
 
 /// Any state of marking, and what must be true of it at an object, an edge, or as a whole.
-template <class L, darkening D>
+template <class L, darkening D, bool Shared = false>
 struct marking {
     using W = word_of<L>;
     using worklist = symbolic_worklist<L>;
-    using state = imperative::mark_state<L, D, symbolic_memory<L>, worklist, worklist>;
+    using state = imperative::mark_state<L, D, symbolic_memory<L>, worklist, worklist, Shared>;
 
     world<L> w{};
     z3::expr x = W::named("x").e, y = W::named("y").e;  ///< what window and stack give
@@ -81,17 +81,25 @@ struct marking {
                            z3::implies(all >= 1, is(color::gray, t, a) && all == 1));
         return c;
     }
+    /// Whether what field `i` of the object at `h` points to must not be white: the object is black,
+    /// and the field not among those still to be scanned.
+    [[nodiscard]] z3::expr is_done(const state& t, const z3::expr& h, const z3::expr& i) const
+    {
+        const auto pending = h == t.h.at.e && t.i.e <= i && i <= t.wosize.e;
+        return w.before.is_start(h) && w.was.is_allocated(h) && is(color::black, t, h) && !pending;
+    }
+    /// Not white, or held.
+    [[nodiscard]] static z3::expr is_safe(const state& t, const z3::expr& h)
+    {
+        if (D == darkening::eager) return !is(color::white, t, h);
+        return !is(color::white, t, h) || held_times(t, h) >= 1;
+    }
     /// Of field `i` of the object at `h`.
     [[nodiscard]] claims at_edge(const state& t, const z3::expr& h, const z3::expr& i) const
     {
-        const auto to = w.was.successor(h, i);
-        const auto pending = h == t.h.at.e && t.i.e <= i && i <= t.wosize.e;
-        auto safe = !is(color::white, t, to);
-        if (D == darkening::lazy) safe = safe || held_times(t, to) >= 1;
         return {{"tricolour: no black object points to a white one that is not held",
-                 z3::implies(w.before.is_start(h) && w.was.is_allocated(h) &&
-                                 is(color::black, t, h) && w.was.is_edge(h, i) && !pending,
-                             safe)}};
+                 z3::implies(w.was.is_edge(h, i) && is_done(t, h, i),
+                             is_safe(t, w.was.successor(h, i)))}};
     }
     /// Of the state as a whole.
     [[nodiscard]] claims everywhere(const state& t) const
@@ -113,13 +121,29 @@ struct marking {
                  0 <= t.stack.size && t.stack.size <= t.stack.capacity && 0 <= t.window.size &&
                      t.window.size <= t.window.capacity}};
     }
+    /// Between two states, at field `i` of the object at `h`. It says nothing of how things were
+    /// before, so it holds as well where a mutator has made black objects point to white ones.
+    [[nodiscard]] claims from_to(const state& t, const state& u, const z3::expr& h,
+                                 const z3::expr& i) const
+    {
+        const auto to = w.was.successor(h, i);
+        return {{"a field is behind only when what it points to is not white, or held",
+                 z3::implies(w.was.is_edge(h, i) && is_done(u, h, i) && !is_done(t, h, i),
+                             is_safe(u, to))}};
+    }
     /// Between two states: colours only get darker.
     [[nodiscard]] claims from_to(const state& t, const state& u, const z3::expr& a) const
     {
-        return {{"what is not white stays so, and what is black stays black",
-                 z3::implies(w.before.is_start(a),
-                             z3::implies(!is(color::white, t, a), !is(color::white, u, a)) &&
-                                 z3::implies(is(color::black, t, a), is(color::black, u, a)))}};
+        const auto stays = [&](const z3::expr& then, const z3::expr& still) {
+            return z3::implies(w.before.is_start(a) && then, still);
+        };
+        claims c{{"what is not white stays so, and what is black stays black",
+                  stays(!is(color::white, t, a), !is(color::white, u, a)) &&
+                      stays(is(color::black, t, a), is(color::black, u, a))}};
+        if (D == darkening::lazy)
+            c.emplace_back("what is not white, or held, stays so",
+                           stays(is_safe(t, a), is_safe(u, a)));
+        return c;
     }
 };
 
