@@ -144,10 +144,8 @@ public:
         return true;
     }
 
-    /// Another nursery in place of this one, which is emptied. False if there is no room for what
-    /// survives, and then nothing has changed.
-    ///
-    /// Expects  what is expected of the first.
+    /// Another nursery in place of this one, which is emptied, and of which the same is expected.
+    /// False if there is no room for what survives, and then nothing has changed.
     template <root_slots<word> R>
     constexpr bool resize(memory_type nursery, R&& roots)
     {

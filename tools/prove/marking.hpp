@@ -81,8 +81,8 @@ struct marking {
                            z3::implies(all >= 1, is(color::gray, t, a) && all == 1));
         return c;
     }
-    /// Whether what field `i` of the object at `h` points to must not be white: the object is black,
-    /// and the field not among those still to be scanned.
+    /// Whether what field `i` of the object at `h` points to must be safe: the object is black, and
+    /// the field not among those still to be scanned.
     [[nodiscard]] z3::expr is_done(const state& t, const z3::expr& h, const z3::expr& i) const
     {
         const auto pending = h == t.h.at.e && t.i.e <= i && i <= t.wosize.e;

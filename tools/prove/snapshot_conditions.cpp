@@ -1,4 +1,4 @@
-// tools/prove/snapshot_conditions.cpp: what a mutator does while marking goes on keeps the snapshot.
+// tools/prove/snapshot_conditions.cpp: writes and allocations between steps keep the snapshot.
 #include "groups.hpp"
 #include "snapshot_marking.hpp"
 
@@ -118,9 +118,10 @@ void barrier(path& p)
                  c.memory().words == z3::store(k.then.memory.words, f, v.e));
 }
 
-/// The store, where what the field held is darkened. The mutator does what it may: it writes to what
-/// it can come by, and pointers to such; pointers that were well formed stay so, and lead where they
-/// led; and if the word says which fields are scanned, then nothing new of those that hold a pointer.
+/// The store, where what the field held is darkened. The mutator does what it may: it writes to
+/// what it can come by, and pointers to such; pointers that were well formed stay so, and lead to
+/// what they led to; and if the word says which fields are scanned, then nothing new of those that hold a
+/// pointer.
 template <class L, darkening D>
 void store(path& p)
 {
@@ -161,8 +162,8 @@ void store(path& p)
     k.keeps();
 }
 
-/// `allocate` while marking goes on, by what is proved of it with the allocators: a block is cut off
-/// the end of a free one, links change, and the fields are cleared.
+/// `allocate` while marking goes on, by what is proved of it with the allocators: a block is cut
+/// off the end of a free one, links change, and the fields are cleared.
 template <class L, darkening D>
 void allocation(path& p)
 {
@@ -238,12 +239,17 @@ struct nobody {
     void after_sweep(const auto&, const auto&) {}
 };
 
+/// One phase is over, and the next begins.
 template <class L, darkening D>
-void end_of_marking(path& p)
+void next_phase(path& p)
 {
     snapshot<L, D> k{p};
-    auto c = cycle_at<L, D>(phase::marking, k.m.s, k.now);
+    auto c = cycle_at<L, D>(phase::darkening, k.m.s, k.now);
     nobody audit;
+    imperative::advance(c, audit);
+    p.ensure("marking goes on where the roots are darkened",
+             context().bool_val(c.at == phase::marking) && are_same(k.m.s, c.marking) &&
+                 c.marking.memory.words == k.now.words);
     imperative::advance(c, audit);
     const auto& s = c.sweeping;
     p.ensure("sweep begins with the first block of the heap that marking has left",
@@ -311,6 +317,8 @@ void prove_snapshot(report& r)
 {
     for_each_different([&]<class S>() {
         using A = abstract_layout<S>;
+        // As for copying; and ocaml_32 differs from ocaml_64 in the sizes of words and fields only.
+        if (!std::same_as<S, ocaml_64> && !std::same_as<S, bitmap_record>) return;
         const std::string name = name_of<S>;
         r.run("snapshot-" + name, "write and allocate while a cycle marks, the snapshot: " + name,
               [=](group& g) {
@@ -320,7 +328,7 @@ void prove_snapshot(report& r)
                   all_steps<A, darkening::eager>(g, "eager", {aspect::edge});
                   prove_step(g, "run_roots", one_root<A, lazy>);
                   prove_step(g, "write's barrier", barrier<A, lazy>);
-                  prove_step(g, "advance", end_of_marking<A, lazy>);
+                  prove_step(g, "advance", next_phase<A, lazy>);
                   prove_step(g, "allocate while sweeping", late_allocation<A, lazy>);
               });
     });
