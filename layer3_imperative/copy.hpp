@@ -10,6 +10,7 @@
 #include <strata/layer1_graph/copying_interfaces.hpp>
 #include <strata/layer2_functional/forwarding.hpp>
 #include <strata/layer2_functional/kinds.hpp>
+#include <strata/layer2_functional/objects.hpp>
 #include <strata/layer3_imperative/forward_addr.hpp>
 
 namespace strata::imperative {
@@ -60,7 +61,8 @@ constexpr void forward_roots(State& s, R& roots)
 }
 
 /// One block of the walk over the dropped copies, which goes to the empty worklist. Where room is
-/// found between other objects these are met as well, and scanning them changes nothing either.
+/// found between other objects these are met as well, and scanning them changes nothing either;
+/// free blocks and fragments are passed over, because what their tags say is not so.
 template <class State>
 constexpr void rescan_copy(State& s)
 {
@@ -69,7 +71,7 @@ constexpr void rescan_copy(State& s)
     const header_of<L> h{s.dropped.cursor};
     const auto header = s.to.load(h.at);
     s.dropped.cursor = next_header<L>(h, L::wosize(header)).at;
-    if (!L::has_color(header, color::blue)) s.unscanned.push(f_address<L>(h));
+    if (functional::is_allocated<L>(header)) s.unscanned.push(f_address<L>(h));
 }
 
 /// Whether a copy is left to scan, which `take_unscanned` then takes.

@@ -18,6 +18,7 @@ namespace strata::prove {
 [[gnu::weak]] void prove_copying(report& r);
 [[gnu::weak]] void prove_snapshot(report& r);
 [[gnu::weak]] void prove_nursery(report& r);
+[[gnu::weak]] void prove_minor(report& r);
 [[gnu::weak]] void prove_bounded(report& r);
 [[gnu::weak]] void prove_small_scope(report& r);
 

@@ -120,8 +120,8 @@ void barrier(path& p)
 
 /// The store, where what the field held is darkened. The mutator does what it may: it writes to
 /// what it can come by, and pointers to such; pointers that were well formed stay so, and lead to
-/// what they led to; and if the word says which fields are scanned, then nothing new of those that hold a
-/// pointer.
+/// what they led to; and if the word says which fields are scanned, then nothing new of those that
+/// hold a pointer.
 template <class L, darkening D>
 void store(path& p)
 {

@@ -16,7 +16,10 @@ of the heap does not change.
 
 NURSERY. For the same layouts, after write, modify, initialise and allocate of with_nursery, each
 field of an old object that leads into the nursery is in the remembered set, or the set says that it
-is incomplete, and then a minor collection looks at all fields.
+is incomplete, and then a minor collection looks at all fields. Each step of that collection, for
+ocaml_64 and with room for what is promoted, keeps this: a field of an old object that leads into
+the nursery is still to come, or its object to be scanned. So when it is over, and no field is still
+to come, none leads into the nursery; nor does a root that has been forwarded.
 )";
 
 inline constexpr const char* snapshot_assumed[][2] = {
@@ -31,9 +34,12 @@ inline constexpr const char* snapshot_assumed[][2] = {
                                  "ends because of it ends as proved with sweep"},
     {"the old space of a nursery",
      "its write stores the value and else changes only colours, which "
-     "is proved of the incremental one; that a minor collection "
-     "leaves nothing that leads into the nursery, and that "
-     "forget_dead forgets only the dead, is tested, not proved"},
+     "is proved of the incremental one; what it takes for a promoted "
+     "object lies in no other, which is proved of both allocators"},
+    {"a minor collection", "walks over the remembered fields, or all fields, and over the roots; "
+                           "what is remembered is a field of an old object that holds a value, "
+                           "because forget_dead forgets the others; promotion without room is "
+                           "undone: these are tested, not proved"},
     {"the remembered set", "what push promises is proved of tables with room for one field and for "
                            "three"},
 };

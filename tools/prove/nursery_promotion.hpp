@@ -1,0 +1,206 @@
+// tools/prove/nursery_promotion.hpp: the invariant of a minor collection, over its own state.
+#pragma once
+
+#include <strata/layer3_imperative/minor.hpp>
+
+#include "copy_space.hpp"
+
+namespace strata::prove {
+
+/// Copies that are still to be scanned, each some number of times. A pop gives `candidate`, of which
+/// it is only known that it was pushed. It models `worklist`.
+template <class L>
+struct copy_list {
+    using value_type = value_of<L>;
+    z3::expr times = words("unscanned"), size = number("unscanned_size"),
+             capacity = number("unscanned_capacity");
+    z3::expr candidate = word_of<L>::named("next_unscanned").e;
+
+    [[nodiscard]] bool empty() const { return bool(symbolic_condition{size == 0}); }
+    [[nodiscard]] bool full() const { return bool(symbolic_condition{size == capacity}); }
+    void push(value_type x)
+    {
+        oblige("a push finds room", size < capacity);
+        add(header_at<L>(x.at.e), 1);
+    }
+    value_type pop()
+    {
+        oblige("a pop finds an entry", size > 0);
+        fact(z3::implies(size > 0, held(candidate) >= 1));
+        add(candidate, -1);
+        return f_address<L>(header_of<L>{word_of<L>{candidate}});
+    }
+    [[nodiscard]] z3::expr held(const z3::expr& h) const { return z3::select(times, h); }
+    void use(const z3::expr& h) const { fact(0 <= held(h) && held(h) <= size); }
+
+private:
+    void add(const z3::expr& h, int n)
+    {
+        times = z3::store(times, h, held(h) + n);
+        size = size + n;
+    }
+};
+
+/// The free blocks of an old space whose blocks start at `starts`: what is taken lies in none of its
+/// objects, and no word of those changes. That is proved of both allocators. It models `room`.
+template <class L>
+struct any_room {
+    using W = word_of<L>;
+    z3::expr starts = set("old_starts");
+    std::vector<z3::expr> objects{};                      ///< where the contract is used
+    std::vector<std::pair<z3::expr, z3::expr>> fields{};  ///< of which block, and which
+
+    std::optional<header_of<L>> take(symbolic_space<L>& memory, W wosize)
+    {
+        if (!bool(symbolic_condition{context().bool_const("has_room")})) return std::nullopt;
+        const auto taken = W::named("taken");
+        const symbolic_heap<L> was{memory, starts};
+        const reading<L> at{was};
+        const auto end = taken.e + (wosize.e + 1) * at.unit();
+        fact(memory.first.e <= taken.e && end <= memory.last.e && is_aligned(taken.e));
+        memory.words = words("taken_from");
+        starts = z3::store(starts, taken.e, context().bool_val(true));
+        fact(end == memory.last.e || z3::select(starts, end));
+        const auto is_object = [&](const z3::expr& h) {
+            return was.is_start(h) && at.is_allocated(h);
+        };
+        for (const auto& h : objects) {
+            fact(z3::implies(was.is_start(h), h <= taken.e || end <= h));
+            fact(z3::implies(is_object(h), at.next(h) <= taken.e || end <= h));
+            fact(z3::implies(is_object(h), memory.peek(h).e == was.peek(h).e));
+            const symbolic_heap<L> now{memory, starts};
+            fact(z3::implies(now.is_start(h) && reading<L>{now}.is_allocated(h),
+                             h == taken.e || is_object(h)));
+        }
+        for (const auto& [h, i] : fields)
+            fact(z3::implies(is_object(h) && 1 <= i && i <= at.wosize(h),
+                             memory.peek(at.field(h, i)).e == was.peek(at.field(h, i)).e));
+        return header_of<L>{taken};
+    }
+    template <class M>
+    std::optional<header_of<L>> take(M&, W)
+    {
+        return std::nullopt;
+    }
+    /// That of an old space which is marking; any other but blue would do.
+    [[nodiscard]] color color_at(header_of<L>) const { return color::black; }
+};
+
+/// Any state of a minor collection. `w.before` is the nursery when it began. What no program
+/// remembers is which fields are still to come: of those that are remembered, or of all.
+template <class L>
+struct promotion {
+    using W = word_of<L>;
+    using space = symbolic_space<L>;
+    using state = imperative::copy_state<L, space, space, any_room<L>, copy_list<L>,
+                                         imperative::unaudited_minor<L>>;
+    from_space<L> w{};
+    W old_begin = W::named("old_begin"), old_end = W::named("old_end");
+    state s{space{{w.before.first, w.before.last, words("young")}},
+            space{{old_begin, old_end, words("old")}},
+            {},
+            {},
+            {W::named("cursor"), W::named("stop"), W::named("low"), W::named("high")},
+            true,
+            {W::named("s_h")},
+            W::named("s_i"),
+            W::named("s_wosize"),
+            {}};
+    z3::expr waiting = set("waiting");
+
+    promotion()
+    {
+        fact(old_begin.e > 0 && old_begin.e <= old_end.e && is_aligned(old_begin.e) &&
+             is_aligned(old_end.e));
+        fact(old_end.e <= w.before.first.e || w.before.last.e <= old_begin.e);
+        fact(s.unscanned.capacity >= 1);
+    }
+    [[nodiscard]] static symbolic_heap<L> old(const state& t) { return {t.to, t.room.starts}; }
+    [[nodiscard]] static z3::expr is_forwarded(const state& t, const z3::expr& h)
+    {
+        return holds([&] { return functional::is_forwarded<L>(t.from.peek(h)); });
+    }
+    [[nodiscard]] static z3::expr copy(const state& t, const z3::expr& h)
+    {
+        return header_at<L>(t.from.peek(h + reading<L>::unit()).e);
+    }
+    [[nodiscard]] static z3::expr is_old(const state& t, const z3::expr& h)
+    {
+        const auto heap = old(t);
+        return heap.is_start(h) && reading<L>{heap}.is_allocated(h);
+    }
+    [[nodiscard]] static z3::expr is_slot(const state& t, const z3::expr& h, const z3::expr& i)
+    {
+        const auto scanned = holds([&] { return functional::is_scanned<L>(t.to, {W{h}}, W{i}); });
+        const auto heap = old(t);
+        return is_old(t, h) && 1 <= i && i <= reading<L>{heap}.wosize(h) && scanned;
+    }
+    [[nodiscard]] z3::expr is_young(const W& v) const
+    {
+        return holds([&] { return functional::leads_into<L>(w.before, v); });
+    }
+
+    /// Of any address `a` of the nursery.
+    [[nodiscard]] claims at_young(const state& t, const z3::expr& a) const
+    {
+        const auto same = t.from.peek(a).e == w.before.peek(a).e, c = copy(t, a);
+        const auto forwarded = w.is_object(a) && is_forwarded(t, a);
+        return {
+            {"a block of the nursery is as it was, or an object that is forwarded",
+             z3::implies(w.before.is_start(a), same || forwarded)},
+            {"an object of the nursery is forwarded to the old space",
+             z3::implies(forwarded, old_begin.e <= c && is_aligned(c) &&
+                                        c + (w.was.wosize(a) + 1) * w.was.unit() <= old_end.e)}};
+    }
+    /// Of field `i` of the object at `h` in the nursery.
+    [[nodiscard]] claims at_young_field(const state& t, const z3::expr& h, const z3::expr& i) const
+    {
+        const auto f = w.was.field(h, i);
+        return {{"no field of an object in the nursery changes, but the first of a forwarded one",
+                 z3::implies(w.is_object(h) && 1 <= i && i <= w.was.wosize(h),
+                             t.from.peek(f).e == w.before.peek(f).e ||
+                                 (i == 1 && is_forwarded(t, h)))}};
+    }
+    /// Of any address `c` of the old space.
+    [[nodiscard]] claims at_old(const state& t, const z3::expr& c) const
+    {
+        const auto heap = old(t);
+        return {{"every old object is well formed",
+                 z3::implies(is_old(t, c), reading<L>{heap}.block_is_well_formed(c))},
+                {"what is to be scanned is an old object",
+                 z3::implies(t.unscanned.held(c) >= 1, is_old(t, c))}};
+    }
+    /// Of field `i` of the object at `h` in the old space.
+    [[nodiscard]] claims at_slot(const state& t, const z3::expr& to_come, const z3::expr& h,
+                                 const z3::expr& i) const
+    {
+        const auto f = w.was.field(h, i);
+        const auto v = t.to.peek(f);
+        const auto& d = t.dropped;
+        const auto found = t.unscanned.held(h) >= 1 || (d.cursor.e <= h && h < d.stop.e) ||
+                           (d.low.e <= h && h < d.high.e);
+        const auto pending = h == t.h.at.e && t.i.e <= i && i <= t.wosize.e;
+        return {{"a field of an old object that leads into the nursery leads to an object, and is "
+                 "still to come, or to be scanned",
+                 z3::implies(is_slot(t, h, i) && is_young(v),
+                             w.was.pointer_is_well_formed(L::target(v).at.e) &&
+                                 (found || pending || z3::select(to_come, f)))}};
+    }
+    [[nodiscard]] claims everywhere(const state& t) const
+    {
+        const auto heap = old(t);
+        const reading<L> at{heap};
+        const auto &h = t.h.at.e, &d = t.dropped;
+        const auto at_block = [&](const z3::expr& a) { return a == old_end.e || heap.is_start(a); };
+        return {{"the object being scanned is old, and the scan is inside it",
+                 z3::implies(t.i.e <= t.wosize.e, is_old(t, h) && t.wosize.e <= at.wosize(h) &&
+                                                      t.i.e >= at.scan_from(h) && t.i.e >= 1)},
+                {"the walk over dropped copies is at a block",
+                 at_block(d.cursor.e) && at_block(d.low.e) && d.stop.e <= old_end.e &&
+                     d.high.e <= old_end.e},
+                {"the worklist keeps within its capacity",
+                 0 <= t.unscanned.size && t.unscanned.size <= t.unscanned.capacity}};
+    }
+};
+
+}  // namespace strata::prove
