@@ -1,4 +1,4 @@
-// tools/prove/nursery_minor_conditions.cpp: after a minor collection nothing leads into the nursery.
+// tools/prove/nursery_minor_conditions.cpp: a minor collection leaves nothing young behind.
 #include "groups.hpp"
 #include "nursery_promotion.hpp"
 
