@@ -27,6 +27,7 @@ struct lent_memory {
 /// is said of `push` here is proved of the shipped table.
 template <class W>
 struct symbolic_set {
+    using storage = std::span<W>;
     z3::expr fields = set("remembered");
     z3::expr is_full = context().bool_const("is_full");
     z3::expr lost = context().bool_const("is_incomplete");
