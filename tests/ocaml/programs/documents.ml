@@ -18,10 +18,10 @@ let () =
   Pdfwrite.pdf_to_file pdf file;
   let again = Pdfread.pdf_of_file None None file in
   let pages = Pdfpage.pages_of_pagetree again in
-  List.iter (fun p -> List.iter (Pdfcodec.decode_pdfstream_until_unknown again) p.Pdfpage.content) pages;
-  let text p = match p.Pdfpage.content with
-    | s :: _ -> Pdfio.string_of_bytes (Pdf.bigarray_of_stream s)
-    | [] -> "" in
+  let text p = String.concat "" (List.map (fun s ->
+    let s = Pdf.direct again s in
+    Pdfcodec.decode_pdfstream_until_unknown again s;
+    Pdfio.string_of_bytes (Pdf.bigarray_of_stream s)) p.Pdfpage.content) in
   let all = String.concat "" (List.map text pages) in
   Printf.printf "%d pages, %d bytes, %s\n" (List.length pages) (String.length all)
     (Digest.to_hex (Digest.string all));
