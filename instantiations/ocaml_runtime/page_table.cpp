@@ -14,7 +14,8 @@ struct static_range {
     std::uintptr_t begin, end;
 };
 
-/// The static data of the program and of what it has loaded, sorted, in whole pages.
+/// The static data of the program and of what it has loaded, in whole pages: sorted, and none meets
+/// the next.
 struct {
     static_range* ranges;
     std::size_t size, capacity;
@@ -36,7 +37,7 @@ static_range* after(std::uintptr_t a)
 
 int caml_page_table_initialize(mlsize_t) { return 0; }
 
-/// Ranges may overlap at their ends: two files share a page.
+/// Two files share a page: what meets the new range becomes part of it.
 int caml_page_table_add(int kind, void* begin, void* end)
 {
     if (kind != In_static_data) return 0;  // the heap and the nursery are known without
@@ -48,25 +49,20 @@ int caml_page_table_add(int kind, void* begin, void* end)
         known.ranges = ranges;
         known.capacity = capacity;
     }
-    const auto added = pages(begin, end);
-    auto* at = after(added.begin);
-    std::memmove(at + 1, at,
-                 static_cast<std::size_t>(known.ranges + known.size - at) * sizeof(static_range));
-    *at = added;
-    ++known.size;
+    auto added = pages(begin, end);
+    auto* const old_end = known.ranges + known.size;
+    auto* const first = after(added.begin);
+    auto* last = first;
+    for (; last != old_end && last->begin < added.end; ++last)
+        added = {std::min(added.begin, last->begin), std::max(added.end, last->end)};
+    std::memmove(first + 1, last, static_cast<std::size_t>(old_end - last) * sizeof(static_range));
+    *first = added;
+    known.size = known.size + 1 - static_cast<std::size_t>(last - first);
     return 0;
 }
 
-int caml_page_table_remove(int kind, void* begin, void* end)
-{
-    if (kind != In_static_data) return 0;
-    const auto gone = pages(begin, end);
-    auto* last = std::remove_if(known.ranges, known.ranges + known.size, [&](static_range r) {
-        return r.begin == gone.begin && r.end == gone.end;
-    });
-    known.size = static_cast<std::size_t>(last - known.ranges);
-    return 0;
-}
+/// The heap and the nursery come and go without being told here; static data stays.
+int caml_page_table_remove(int, void*, void*) { return 0; }
 
 int caml_page_table_lookup(void* p)
 {
