@@ -45,9 +45,12 @@ struct borrowed_spaces {
     field(const M& memory, header_of<L> h, word_of<L> i) const
     {
         const auto held = memory.load(field_addr<L>(h, i));
-        const bool scanned = i >= scan_from<L>(memory, h) && scans<L>(memory, h, i);
-        if (!scanned) return {false, {}, held};
-        const auto value = short_circuited<L>(from, to, memory, h, held);
+        if (!is_scanned<L>(memory, h, i)) return {false, {}, held};
+        return field(short_circuited<L>(from, to, memory, h, held));
+    }
+    /// One that holds `value`, whatever that stands for.
+    [[nodiscard]] constexpr graph::field<value_of<L>, word_of<L>> field(word_of<L> value) const
+    {
         const auto x = object(value);
         if (!x) return {false, {}, value};
         return {true, *x, L::target(value).at - x->at};

@@ -76,7 +76,8 @@ template <layout L, word_memory<word_of<L>> Old, word_memory<word_of<L>> Young, 
 }
 
 /// What Definition 7 sees of both as one heap. Colours are not looked at: they are the old space's
-/// own business, and those of a cycle under way change with every step.
+/// own business, and those of a cycle under way change with every step. Nor is a field seen as if
+/// it were short-circuited: that is done when the old space is collected, not before.
 template <layout L>
 [[nodiscard]] constexpr graph::copy_observation<value_of<L>, word_of<L>>
 observe_copy(const generations<L>& g)
@@ -94,7 +95,9 @@ observe_copy(const generations<L>& g)
             fields.push_back({{false, {}, L::color_header(header, color::white)}});
             for (auto i = word<word_of<L>>(1); i <= L::wosize(header);
                  i = i + word<word_of<L>>(1)) {
-                const auto f = fields.back().emplace_back(spaces.field(memory, h, i));
+                const auto held = memory.load(field_addr<L>(h, i));
+                const auto f = fields.back().emplace_back(
+                    is_scanned<L>(memory, h, i) ? spaces.field(held) : field{false, {}, held});
                 if (f.points) edges.emplace_back(objects.back(), f.target);
             }
         }

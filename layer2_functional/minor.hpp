@@ -73,7 +73,8 @@ template <layout L, class Place>
     return std::move(after);
 }
 
-/// Every field of the promoted object at `h` that holds a value.
+/// Every field of the promoted object at `h` that holds a value. It is short-circuited when the old
+/// space is collected, not before.
 template <layout L, class Place>
 [[nodiscard]] constexpr minor_state<L> scan(minor_state<L> s, header_of<L> h, Place place)
 {

@@ -122,7 +122,8 @@ template <class State>
     }
 }
 
-/// One field of the copy being scanned.
+/// One field of the copy being scanned. What lies between other objects is short-circuited by their
+/// collector: `rescan_copy` meets them as well, and must change none.
 template <class State>
 constexpr void scan_body(State& s)
 {
@@ -130,7 +131,7 @@ constexpr void scan_body(State& s)
     const auto i = next_field(s);
     if (!functional::scans<L>(s.to, s.h, i)) return;
     const auto at = field_addr<L>(s.h, i);
-    if constexpr (functional::short_circuits<L>)
+    if constexpr (functional::short_circuits<L> && !State::is_among_others)
         s.to.store(at, forward_addr(s, functional::short_circuited<L>(s.from, s.to, s.to, s.h,
                                                                       s.to.load(at))));
     else s.to.store(at, forward_addr(s, s.to.load(at)));

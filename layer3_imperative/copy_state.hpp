@@ -26,6 +26,8 @@ template <layout L, word_memory<word_of<L>> From, word_memory<word_of<L>> To, ro
 struct copy_state {
     using layout_type = L;
     static constexpr bool is_queue = copy_queue<S, L, To, Room>;
+    /// Whether copies come to lie between other objects, in a space with a collector of its own.
+    static constexpr bool is_among_others = requires { requires Room::is_lent; };
 
     From from;
     To to;

@@ -61,7 +61,8 @@ public:
         graph::insert(changes_.new_allocs, x);
         for (word_of<L> i = 1; i <= functional::wosize<L>(h, c.memory()); ++i)
             graph::record_written(changes_, x, static_cast<std::size_t>(i) - 1,
-                                  c.memory().load(field_addr<L>(h, i)));
+                                  functional::short_circuited<L>(
+                                      c.memory(), h, i, c.memory().load(field_addr<L>(h, i))));
         if (is_marking(c.at)) follow_allocator(c.memory());
     }
     /// The same for who knows the address of a field, and not its object.
@@ -109,10 +110,14 @@ public:
     {
         if (c.at == phase::idle) return;
         const auto h = object_around(c.memory(), at);
-        const auto y = L::target(c.memory().load(at));
+        const auto i = (at - h.at) / mword<L>();
+        const auto held = c.memory().load(at);
+        const auto v = functional::short_circuited<L>(c.memory(), h, i, held);
         targets_ = targets_of(c.memory(), h);
-        graph::record_added(changes_, {f_address<L>(h), f_address<L>(resolve<L>(c.memory(), y))});
-        after_write(c, h, (at - h.at) / mword<L>(), c.memory().load(at));
+        if (L::is_pointer(v) && within<L>(c.memory(), L::target(v)))
+            graph::record_added(
+                changes_, {f_address<L>(h), f_address<L>(resolve<L>(c.memory(), L::target(v)))});
+        after_write(c, h, i, held);
     }
     template <class Cycle>
     constexpr void between(const Cycle& c) const

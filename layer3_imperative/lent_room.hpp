@@ -13,6 +13,7 @@ namespace strata::imperative {
 /// An allocator by reference. It models `room`.
 template <layout L, class A>
 struct lent_room {
+    static constexpr bool is_lent = true;
     A* free;
 
     template <word_memory<word_of<L>> M>
@@ -31,6 +32,7 @@ struct lent_room {
 template <class Cycle>
 struct cycle_room {
     using L = layout_of<Cycle>;
+    static constexpr bool is_lent = true;
     Cycle* cycle;
 
     /// Expects  the memory is the cycle's.
@@ -57,6 +59,11 @@ struct cycle_room {
     }
     /// Whether objects that are dead still look alive, and lead to what is free by now.
     [[nodiscard]] constexpr bool may_dangle() const { return cycle->at == phase::sweeping; }
+    /// Whether the object at `h`, whose header this is, is one of them.
+    [[nodiscard]] constexpr bool is_dead(header_of<L> h, word_of<L> header) const
+    {
+        return may_dangle() && !L::has_color(header, color_at(h));
+    }
 };
 
 }  // namespace strata::imperative

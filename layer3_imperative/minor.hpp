@@ -79,13 +79,16 @@ next_block(const State& s, header_of<copied_layout<State>> h)
     return next_header<L>(h, L::wosize(s.from.load(original.at)));
 }
 
-/// The fields of an old object lead into the nursery again, where they did.
+/// The fields of an old object lead into the nursery again, where they did. One that is dead may
+/// have led to a place where a copy came to lie, and must not lead into the nursery from then on.
 template <class State>
 constexpr void put_back_fields(State& s, header_of<copied_layout<State>> h)
 {
     using L = copied_layout<State>;
     const auto header = s.to.load(h.at);
     if (is_put_back<L>(s.to, h) || !functional::is_allocated<L>(header)) return;
+    if constexpr (requires { s.room.is_dead(h, header); })
+        if (s.room.is_dead(h, header)) return;
     for (auto i = functional::scan_from<L>(s.to, h); i <= L::wosize(header);
          i = i + word<word_of<L>>(1)) {
         const auto at = field_addr<L>(h, i);

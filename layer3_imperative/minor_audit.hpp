@@ -40,8 +40,11 @@ public:
         if (may_dangle_) report(functional::find_defect<L>(before_.g.young));
         else report(functional::find_defect(before_.g));
         report(functional::find_root_defect<L>(before_.g.young, before_.roots));
-        functional::for_each_slot<L>(s.to, [&](header_of<L>, word_of<L> at) {
-            if (functional::leads_into<L>(s.from, s.to.load(at))) before_.slots.push_back(at);
+        live_slots_.clear();
+        functional::for_each_slot<L>(s.to, [&](header_of<L> h, word_of<L> at) {
+            if (!functional::leads_into<L>(s.from, s.to.load(at))) return;
+            before_.slots.push_back(at);
+            if (!is_dead(s, h)) live_slots_.push_back(at);
         });
         expects(!remembered.is_complete() ||
                     functional::remembered_set_complete<L>(s.to, s.from, remembered.slots()),
@@ -60,7 +63,7 @@ public:
         expects(expected.roots == now, "the roots are those of functional::minor");
         expects(expected.g.young == functional::snapshot<L>(s.from),
                 "the nursery is that of functional::minor, or has not changed");
-        for (const auto at : before_.slots)
+        for (const auto at : s.ok ? before_.slots : live_slots_)
             expects(expected.g.old.load(at) == old.load(at), "a slot is that of functional::minor");
         if (!may_dangle_)
             for (const auto h : functional::h_allocs<L>(before_.g.old))
@@ -81,6 +84,13 @@ public:
     }
 
 private:
+    template <class State>
+    [[nodiscard]] static constexpr bool is_dead(const State& s, header_of<L> h)
+    {
+        if constexpr (requires { s.room.is_dead(h, s.to.load(h.at)); })
+            return s.room.is_dead(h, s.to.load(h.at));
+        else return false;
+    }
     static constexpr void report(const std::optional<functional::defect<L>>& wrong)
     {
         if (wrong) std::fprintf(stderr, "strata: %s\n", functional::describe(*wrong).c_str());
@@ -115,6 +125,7 @@ private:
     }
 
     functional::minor_state<L> before_{};
+    std::vector<word_of<L>> live_slots_{};
     graph::moved_to<value_of<L>> moved_{};
     std::vector<value_of<L>> discarded_{};
     bool may_dangle_ = false;

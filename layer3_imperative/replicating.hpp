@@ -7,6 +7,7 @@
 #include <strata/concepts/contract.hpp>
 #include <strata/concepts/root_set.hpp>
 #include <strata/layer2_functional/memory_part.hpp>
+#include <strata/layer2_functional/short_circuit.hpp>
 #include <strata/layer3_imperative/allocate.hpp>
 #include <strata/layer3_imperative/bump.hpp>
 #include <strata/layer3_imperative/cheney_queue.hpp>
@@ -80,7 +81,7 @@ public:
     template <root_set<word> R>
     constexpr void sample(const R& hints)
     {
-        for (const word root : hints) static_cast<void>(forward_addr(copying_, root));
+        for (const word root : hints) static_cast<void>(forward_addr(copying_, passed_on(root)));
     }
     /// Scans up to `n` replicas. False if there was no other left to scan.
     constexpr bool step(word n)
@@ -103,6 +104,8 @@ public:
         copying_ = scan_unscanned(std::move(copying_));
         is_collecting_ = false;
         if (!copying_.ok) return false;
+        if constexpr (functional::short_circuits<L>)
+            for (auto& root : roots) root = passed_on(root);
         forward_roots(copying_, roots);
         Audit{}(memory(), copying_, roots);
         std::swap(from_, to_);
@@ -130,6 +133,12 @@ private:
     {
         return begin_copy<L>(overlaid_memory<L, M>{from_, beside_}, to_, all_of<L>(to_),
                              cheney_queue<L>{to_}, unaudited_copy<L>{});
+    }
+    /// What a root becomes, as a field does: the originals are where nothing has moved.
+    [[nodiscard]] constexpr word passed_on(word root) const
+    {
+        if constexpr (!functional::short_circuits<L>) return root;
+        else return functional::stands_for<L>(functional::one_space<L, M>{from_}, root);
     }
     /// Every field of the replica of the object at `h` is what it is in the original, forwarded if
     /// it is scanned: which are, may be what has changed.

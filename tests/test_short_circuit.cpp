@@ -9,7 +9,7 @@
 #include <strata/layer1_graph/definition_5.hpp>
 #include <strata/layer2_functional/graph_from_heap.hpp>
 
-#include "three_objects.hpp"
+#include "three_copies.hpp"
 
 namespace {
 
@@ -48,6 +48,26 @@ TEST_CASE("copying passes by forward blocks in every heap of three objects and c
         using audit = imperative::unaudited_gc<L>;
         wrong += !copies_are_right<imperative::breadth_first, audit>(t, {});
         wrong += !copies_are_right<imperative::depth_first<W>, audit>(t, {storage});
+    });
+    CHECK(wrong == 0);
+}
+
+TEST_CASE("a replicating collection passes by forward blocks, and so do its roots")
+{
+    std::size_t wrong = 0;
+    for_each_three([&](const three_objects& t) {
+        wrong += !replicas_are_right<imperative::unaudited_replicas<L>>(t);
+    });
+    CHECK(wrong == 0);
+}
+
+TEST_CASE("a minor collection promotes forward blocks, and the old space passes them by")
+{
+    std::size_t wrong = 0;
+    for_each_three([&](const three_objects& t) {
+        using namespace imperative;
+        using old = mark_sweep<L, memory, next_fit<L>, 1, unaudited<L>>;
+        wrong += !promotions_are_right<old, unaudited_minor<L>>(t);
     });
     CHECK(wrong == 0);
 }
@@ -184,6 +204,46 @@ TEST_CASE("a copying collection without room leaves what it was but for what it 
     words[1] = origin + 24;
     CHECK(words == std::vector<W>{header(1, record), origin + 24, header(1, forward), origin + 40,
                                   header(1, record), origin + 56, header(2, record), 3, 5});
+}
+
+/// An old record, and a younger one behind a young forward block, which the old one leads to.
+template <class Old, class... Ring>
+void check_promoted_forward_block(Ring&... ring)
+{
+    std::vector<W> words(40), nursery(20), table(4);
+    std::array<value_of<L>, 4> marks{}, stack{};
+    imperative::with_nursery<Old, imperative::audited_minor<L>> gc{
+        Old{{words, origin}, marks, ring...}, {nursery, other_origin}, table, stack};
+    std::vector<W> roots{L::pointer_to(*gc.allocate(2, record))}, lent(1);
+    const auto field = [&](W x, W i) { return gc.memory().load(x + 8 * i); };
+    if constexpr (sizeof...(Ring) > 0) CHECK(gc.start(roots, lent));
+    else CHECK(gc.minor(roots));
+    const auto result = *gc.allocate(1, record), block = *gc.allocate(1, forward);
+    const auto holder = *gc.allocate(1, record), number = *gc.allocate(1, forward);
+    gc.write(block, 1, L::pointer_to(result));
+    gc.write(holder, 1, L::pointer_to(block));
+    gc.write(number, 1, immediate);
+    gc.write(L::target(roots[0]), 1, L::pointer_to(holder));
+    gc.write(L::target(roots[0]), 2, L::pointer_to(number));
+    CHECK(gc.minor(roots));
+    const auto old_block = field(field(roots[0], 0), 0);
+    CHECK(gc.memory().load(old_block - 8) % 256 == forward);
+    CHECK(gc.memory().load(field(roots[0], 1) - 8) % 256 == forward);
+    const auto old_result = field(old_block, 0);
+    CHECK(gc.collect(roots));
+    CHECK(gc.collect(roots));
+    CHECK(field(field(roots[0], 0), 0) == old_result);
+    CHECK(field(roots[0], 1) == immediate);
+    CHECK(functional::h_allocs<L>(gc.old().memory()).size() == 3);
+}
+
+TEST_CASE("a forward block that is promoted, from an old field too, is audited and passed by later")
+{
+    using namespace imperative;
+    check_promoted_forward_block<mark_sweep<L, memory, next_fit<L>, 1, audited<L>>>();
+    using old = incremental<L, memory, next_fit<L>, 1, audited_cycle<L>>;
+    typename old::ring_type ring{};
+    check_promoted_forward_block<old>(ring);
 }
 
 }  // namespace

@@ -12,7 +12,6 @@
 #include <strata/layer3_imperative/incremental.hpp>
 #include <strata/layer3_imperative/mark_sweep.hpp>
 #include <strata/layer3_imperative/next_fit.hpp>
-#include <strata/layer3_imperative/semispace.hpp>
 
 namespace test::lazy {
 
@@ -159,42 +158,6 @@ template <class Audit>
     gc.start(roots);
     while (gc.at() != imperative::phase::idle) gc.slice(budget);
     return is_right(t, hp, t.live(t.roots, true));
-}
-
-/// Walks from a root or a field in both heaps.
-template <class M>
-[[nodiscard]] bool follows(const three_objects& t, const M& to, std::size_t held, W word,
-                           std::array<W, objects>& places)
-{
-    if (held >= objects) return word == t.word(held, origin);
-    if (places[held] != 0) return places[held] == word;
-    if (!functional::leads_into<L>(to, word)) return false;
-    places[held] = word;
-    if (to.load(word - 8) != header(1, t.tags[held])) return false;
-    return t.tags[held] == real || follows(t, to, t.after(held), to.load(word), places);
-}
-
-template <class Order, class Audit>
-[[nodiscard]] bool copies_are_right(const three_objects& t, Order order)
-{
-    auto hp = t.heap();
-    std::vector<W> other(hp.words.size());
-    const memory from{hp.words, origin}, to{other, other_origin};
-    auto roots = t.root_words();
-    auto s = imperative::gc(imperative::begin_copy<L>(from, to, imperative::all_of<L>(to),
-                                                      order.template worklist_for<L>(to), Audit{}),
-                            roots);
-    if (!s.ok) return false;
-    const auto copies = functional::first_words<W>(to, s.room.next);
-    std::array<W, objects> places{};
-    std::vector<std::size_t> held;
-    for (std::size_t r = 0; r < roots.size(); ++r) {
-        held.push_back(t.passed_by(t.roots[r]));
-        if (!follows(t, copies, held[r], roots[r], places)) return false;
-    }
-    std::size_t count = 0;
-    for (const bool live : t.live(held, false)) count += live;
-    return !functional::find_defect<L>(copies) && functional::h_allocs<L>(copies).size() == count;
 }
 
 }  // namespace test::lazy

@@ -312,6 +312,32 @@ void judge_full_cycle(std::uint64_t steps)
             "without room nothing young changes, whatever a cycle is doing");
 }
 
+/// No room while a cycle sweeps: what is dead led to where a promoted object has come to lie.
+void judge_dangling(std::uint64_t steps)
+{
+    configuration = "no room, and dead objects that lead to free ones, after " +
+                    std::to_string(steps) + " steps";
+    using old = incremental<L, checked_memory<L>, segregated_fit<L>, 1, unaudited_cycle<L>>;
+    std::array<value_of<L>, 1> ring{};
+    program<old> p{ring};
+    for (auto last = p.gc.old().allocate(2, 0); last;) {
+        if (test::has_bitmap<L>) p.gc.old().write(*last, 1, 1);
+        const auto next = p.gc.old().allocate(2, 0);
+        if (next) p.gc.old().write(*last, value_field, L::pointer_to(*next));
+        last = next;
+    }
+    std::array<W, 5> roots{}, lent{};
+    roots.fill(L::filler());
+    require(p.gc.start(roots, lent), "an empty nursery needs no room");
+    p.gc.old().slice(steps);
+    for (auto& root : roots) root = p.make();
+    if (p.gc.minor(roots)) return;
+    functional::for_each_slot<L>(p.gc.old().memory(), [&](header_of<L>, W at) {
+        require(p.gc.old().memory().load(at) < 0x2000,
+                "without room nothing that is dead comes to lead into the nursery");
+    });
+}
+
 /// An old field that leads to the inside of a young closure, and to nothing else of it.
 template <layout Judged = L>
 void judge_infix()
@@ -378,6 +404,7 @@ int main()
     for (std::uint64_t steps = 0; steps < 40; ++steps) {
         judge_cycle(steps);
         judge_full_cycle(steps);
+        judge_dangling(steps);
     }
     std::printf("accepted: %zu heaps of up to %zu words\n", heaps, most);
 }

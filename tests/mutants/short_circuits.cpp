@@ -9,7 +9,7 @@
 #include <strata/layer2_functional/copy.hpp>
 #include <strata/layer2_functional/graph_from_heap.hpp>
 
-#include "../three_objects.hpp"
+#include "../three_copies.hpp"
 #include "judge.hpp"
 
 namespace {
@@ -100,6 +100,11 @@ int main()
         require(copies_are_right<depth_first<W>, unaudited_gc<L>>(t, {storage}),
                 "copying in another order passes by forward blocks");
         require(pure_copies_are_right(t), "pure copying passes by forward blocks");
+        require(replicas_are_right<unaudited_replicas<L>>(t),
+                "a replicating collection passes by forward blocks");
+        require(promotions_are_right<mark_sweep<L, memory, next_fit<L>, 1, unaudited<L>>,
+                                     unaudited_minor<L>>(t),
+                "a minor collection leaves forward blocks to the old space");
         if (heaps % 5 == 0) judge_definitions(t);
     });
     std::printf("accepted: %zu heaps\n", heaps);

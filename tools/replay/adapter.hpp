@@ -12,6 +12,8 @@
 #include <strata/concepts/collector.hpp>
 #include <strata/layer3_imperative/segregated_fit.hpp>
 
+#include "replay/form.hpp"
+
 namespace replay {
 
 using namespace strata;
@@ -21,6 +23,10 @@ struct lent {
     std::uint32_t words;    ///< of the heap, or of each space
     std::size_t stack = 4;  ///< entries of a mark stack, or the like
 };
+
+/// How many objects a collection leaves, beside those that are live when it is over: all that were
+/// live at its start and are new, some of them, or any, because it looked at a part of the heap.
+enum class leaves : std::uint8_t { exactly, at_most, any };
 
 /// Called just before a collection or a cycle begins: what is live then is known.
 using on_start = std::function<void()>;
@@ -41,6 +47,12 @@ public:
     {
         return {words_[i], origin(i)};
     }
+    /// The words of the first space from number `from` on.
+    template <class M>
+    [[nodiscard]] M part(std::size_t from, std::size_t n)
+    {
+        return {{words_[0].data() + from, n}, static_cast<word_of<L>>(origin(0) + from * L::mword)};
+    }
     /// Something else that the collector borrows.
     template <class T>
     [[nodiscard]] T& borrowed()
@@ -48,7 +60,7 @@ public:
         return borrowed_.emplace<T>();
     }
     /// A pointer that leads behind the last space.
-    [[nodiscard]] word_of<L> outside() const { return L::pointer_to({origin(words_.size())}); }
+    [[nodiscard]] word_of<L> outside() const { return outside_word<L>(origin(words_.size())); }
     [[nodiscard]] const std::vector<std::vector<word_of<L>>>& words() const { return words_; }
 
     std::vector<value_of<L>> stack;
@@ -80,8 +92,8 @@ public:
     using W = word_of<L>;
     using roots = std::vector<W>;
     static constexpr bool moves = moves_objects<GC>;
-    /// Whether exactly that survives which was live at the start, and what is new.
-    static constexpr bool is_exact = true;
+    /// Whether what `collect_at_once` frees is in one piece.
+    static constexpr bool compacts = moves;
 
     /// `make` gives the collector in its spaces, of which there are `n`.
     template <class F>
@@ -92,6 +104,8 @@ public:
 
     /// Before each step of the trace.
     void between(roots&) {}
+    /// Before an object is allocated: what must move for it moves now.
+    void make_room(roots&, const on_start&, W /*wosize*/) {}
     /// Expects  the last three: as in `collector`.
     [[nodiscard]] std::optional<value_of<L>> allocate(roots&, const on_start&, W wosize, W tag)
     {
@@ -113,18 +127,30 @@ public:
     {
         start();
         gc_.collect(r);
-        ++completed_;
+        complete(leaves::exactly);
     }
     [[nodiscard]] bool is_running() const { return false; }
-    /// How many collections are over.
+    /// How many collections are over, and what the last of them has left.
     [[nodiscard]] int completed() const { return completed_; }
+    [[nodiscard]] leaves left() const { return left_; }
+    /// How many found no room, and have changed nothing that is live.
+    [[nodiscard]] int given_up() const { return given_up_; }
     [[nodiscard]] decltype(auto) memory() const { return gc_.memory(); }
     [[nodiscard]] const spaces<L>& lent_spaces() const { return lent_; }
 
 protected:
+    /// A collection is over, or given up.
+    void complete(leaves left, bool is_done = true)
+    {
+        ++completed_;
+        given_up_ += !is_done;
+        left_ = is_done ? left : leaves::any;
+    }
+
     spaces<L> lent_;
     GC gc_;
-    int completed_ = 0;
+    int completed_ = 0, given_up_ = 0;
+    leaves left_ = leaves::exactly;
 };
 
 }  // namespace replay

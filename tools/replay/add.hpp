@@ -34,10 +34,10 @@ template <class Adapter>
     return replayer<Adapter>{t, l}();
 }
 
-template <class Collector>
-void add(table& all)
+template <class Collector, class Layouts = decltype(replayed_layouts)>
+void add(table& all, const Layouts& layouts = replayed_layouts)
 {
-    boost::hana::for_each(replayed_layouts, [&]<class L>(boost::hana::basic_type<L>) {
+    boost::hana::for_each(layouts, [&]<class L>(boost::hana::basic_type<L>) {
         all.push_back(
             {Collector::name, short_name<L>(), &run<typename Collector::template on<L, true>>});
     });

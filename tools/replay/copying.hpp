@@ -53,8 +53,7 @@ class replicating_adapter : public stop_the_world<GC> {
 
 public:
     using typename base::L, typename base::W, typename base::roots;
-    static constexpr bool moves = true;
-    static constexpr bool is_exact = false;  // a replica of what has died since is kept
+    static constexpr bool moves = true, compacts = true;
 
     explicit replicating_adapter(lent l)
         : base(3, l, [](auto& s) {
@@ -63,7 +62,8 @@ public:
     {}
     void between(roots& r)
     {
-        if (is_running() && !this->gc_.step(2)) finish(r);
+        // A replica of what has died since the start is kept.
+        if (is_running() && !this->gc_.step(2)) finish(r, leaves::at_most);
     }
     void collect(roots& r, const on_start& start)
     {
@@ -73,17 +73,17 @@ public:
     }
     void collect_at_once(roots& r, const on_start& start)
     {
-        if (is_running()) finish(r);
+        if (is_running()) finish(r, leaves::at_most);
         collect(r, start);
-        finish(r);
+        finish(r, leaves::exactly);
     }
     [[nodiscard]] bool is_running() const { return this->gc_.is_collecting(); }
 
 private:
-    void finish(roots& r)
+    void finish(roots& r, leaves left)
     {
         expects(this->gc_.finish(r), "what fits in one space fits in the other");
-        ++this->completed_;
+        this->complete(left);
     }
 };
 

@@ -53,7 +53,7 @@ protected:
     {
         const bool was_running = is_running();
         act();
-        this->completed_ += was_running && !is_running();
+        if (was_running && !is_running()) this->complete(leaves::exactly);
     }
 
     roots snapshot_{};
@@ -82,7 +82,7 @@ public:
         }
         const bool runs = starts || this->is_running();
         const auto x = this->gc_.allocate_paced(wosize, tag, this->snapshot_);
-        this->completed_ += runs && !this->is_running();
+        if (runs && !this->is_running()) this->complete(leaves::exactly);
         return x;
     }
     void collect(roots& r, const on_start& start) { this->collect_at_once(r, start); }

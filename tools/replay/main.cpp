@@ -46,7 +46,10 @@ constexpr auto usage =
     "out\n"
     "of the heap. Without room a collection is made; if there is none still, the variable holds "
     "0,\n"
-    "and steps that need the object are skipped.\n";
+    "and so does all that would be got from the object. A layout without closures or forward "
+    "blocks\n"
+    "makes records of them. On CakeML's heap what is given a pointer to a younger object is a\n"
+    "reference, and a pointer out of the heap is data.\n";
 
 /// Each name once, in the order of the table.
 std::vector<std::string> names(const replay::table& all, std::string replay::entry::*which)
@@ -125,10 +128,12 @@ void print(const replay::report& r, bool quiet)
         std::cout << "\n  after step   objects      live   their words\n";
         for (const auto& c : r.collections)
             std::cout << std::setw(12) << c.step << std::setw(10) << c.objects << std::setw(10)
-                      << c.live_objects << std::setw(14) << c.live_words << '\n';
+                      << c.live_objects << std::setw(14) << c.live_words
+                      << (c.left == replay::leaves::any ? "   of a part\n" : "\n");
         std::cout << "  " << r.steps << " steps, " << r.allocations << " objects, " << r.writes
-                  << " writes, " << r.collections.size() << " collections\n  " << r.without_room
-                  << " allocations without room, " << r.skipped << " steps skipped\n";
+                  << " writes, " << r.collections.size() << " collections, of which " << r.given_up
+                  << " were given up\n  " << r.without_room << " allocations without room, "
+                  << r.skipped << " steps skipped\n";
     }
     if (r.disagreement) std::cout << "  DISAGREEMENT at " << *r.disagreement << '\n';
 }

@@ -26,6 +26,7 @@ struct object {
     std::uint32_t number;  ///< the first that was made is 0
     shape made;
     std::uint32_t slots, entries, tag;
+    bool changes;  ///< whether it is ever given a pointer to a younger one, if that is known
     std::map<std::uint32_t, value> written{};
 
     [[nodiscard]] value slot(std::uint32_t i) const
@@ -88,11 +89,11 @@ public:
     }
 
     /// Expects  what a forward block is to stand for can be stored.
-    const object& add(const allocate& a)
+    const object& add(const allocate& a, bool changes = false)
     {
         const auto number = static_cast<std::uint32_t>(objects_.size());
         const auto result = a.made == shape::forward ? value_of(a.value) : std::nullopt;
-        objects_.push_back({number, a.made, a.slots, a.entries, a.tag});
+        objects_.push_back({number, a.made, a.slots, a.entries, a.tag, changes});
         if (result) objects_.back().written[1] = *result;
         assign(a.variable, value{value::is::object, number});
         return objects_.back();

@@ -36,12 +36,12 @@ public:
 
     /// A new object at `x`, and what makes it one of the trace's.
     template <class GC>
-    void add(GC& gc, const allocate& a, value_of<L> x)
+    void add(GC& gc, const allocate& a, bool changes, value_of<L> x)
     {
-        const auto& o = model_.add(a);
+        const auto& o = model_.add(a, changes);
         places_.push_back(x);
         const auto f = form_of<L>(o);
-        if (has_bitmap<L> && bitmap_of(o) != 0) gc.write(x, 1, bitmap_of(o));
+        if (has_bitmap<L> && bitmap_of<L>(o) != 0) gc.write(x, 1, bitmap_of<L>(o));
         for (std::uint32_t i = 1; i <= o.slots; ++i)
             gc.write(x, f.first + i - 1, word_for(o.slot(i), f.is_scanned));
         // The variables hold data by now, so the environment may begin before them.
@@ -58,12 +58,12 @@ public:
         const auto f = form_of<L>(o);
         const auto x = places_[o.number];
         const W i = f.first + slot - 1;
-        const auto old = bitmap_of(o);
+        const auto old = bitmap_of<L>(o);
         model_.put(o, slot, v);
         // While a bit changes, the field is one that may be read either way.
-        if (has_bitmap<L> && bitmap_of(o) != old) {
+        if (has_bitmap<L> && bitmap_of<L>(o) != old) {
             gc.write(x, i, L::filler());
-            gc.write(x, 1, bitmap_of(o));
+            gc.write(x, 1, bitmap_of<L>(o));
         }
         gc.write(x, i, word_for(v, f.is_scanned));
     }
@@ -75,11 +75,14 @@ public:
 
     /// Follows the roots through the heap and the model at once. Nothing if both are the same graph
     /// with the same data; otherwise the first difference, as a sentence. Where the collector has
-    /// passed by a forward block, so does the model.
+    /// passed by a forward block, so does the model. While a cycle is under way, objects have any
+    /// colour.
     template <class M>
-    [[nodiscard]] std::optional<std::string> find_difference(const M& memory, bool may_move)
+    [[nodiscard]] std::optional<std::string> find_difference(const M& memory, bool may_move,
+                                                             bool has_colors)
     {
-        walk<M> w{memory, may_move, places_, std::vector<bool>(places_.size()), {}, {}, {}};
+        walk<M> w{memory, may_move, has_colors, places_, std::vector<bool>(places_.size()),
+                  {},     {},       {}};
         for (std::uint32_t v = 0; v < model_.variables(); ++v) {
             if (!model_.held(v)) continue;
             const auto held = seen_as(w, *model_.held(v), roots_[v]);
@@ -96,7 +99,7 @@ private:
     template <class M>
     struct walk {
         const M& memory;
-        bool may_move;
+        bool may_move, has_colors;
         std::vector<value_of<L>> places;
         std::vector<bool> is_met;
         std::map<value_of<L>, std::uint32_t> at;
@@ -110,17 +113,7 @@ private:
     {
         if (v.what == value::is::number) return number_word<L>(v.number, is_scanned);
         if (v.what == value::is::outside) return outside_;
-        const auto distance = entry_distance<L>(model_.objects()[v.number], v.entry);
-        return L::pointer_to({places_[v.number].at + distance});
-    }
-    /// Of a record with pointers, whose slots are no more than a word's bits, if it has one.
-    [[nodiscard]] static W bitmap_of(const object& o)
-    {
-        W bits = 0;
-        if constexpr (has_bitmap<L>)
-            for (const auto& [slot, v] : o.written)
-                if (v.what != value::is::number) bits |= W{1} << (slot - 1);
-        return bits;
+        return pointer_word<L>(model_.objects()[v.number], places_[v.number], v.entry);
     }
 
     /// A value, or what it stands for if that is what the word is.
@@ -151,6 +144,7 @@ private:
         const auto what = "a pointer to object " + name(v.number);
         if (!L::is_pointer(word)) return is_not(what);
         const value_of<L> x{L::target(word).at - entry_distance<L>(o, v.entry)};
+        if (word != pointer_word<L>(o, x, v.entry)) return is_not(what);
         const auto [met, is_new] = w.at.try_emplace(x, v.number);
         if (met->second != v.number) return is_not(what);
         if (!is_new) return true;
@@ -171,10 +165,12 @@ private:
             w.wrong = "object " + name(o.number) + ", at " + functional::hex(h.at) + ", " + what;
             return false;
         };
-        if (w.memory.load(h.at) != L::make_header(f.wosize, color::white, o.tag))
+        const auto header = w.memory.load(h.at);
+        const auto c = w.has_colors ? color_of<L>(header) : color::white;
+        if (c == color::blue || header != L::make_header(f.wosize, c, f.tag))
             return differs("has the header " + functional::hex(w.memory.load(h.at)));
         for (W i = 1; i < f.first; ++i) {
-            const auto expected = has_bitmap<L> ? bitmap_of(o) : fixed_field<L>(o, f, i);
+            const auto expected = has_bitmap<L> ? bitmap_of<L>(o) : fixed_field<L>(o, f, i);
             if (w.memory.load(field_addr<L>(h, i)) != expected)
                 return differs("has another word in field " + std::to_string(i));
         }

@@ -23,6 +23,8 @@ using table = std::vector<entry>;
 void add_mark_sweep(table& all);
 void add_incremental(table& all);
 void add_copying(table& all);
+void add_nursery(table& all);
+void add_generational(table& all);
 
 [[nodiscard]] inline table every_entry()
 {
@@ -30,6 +32,8 @@ void add_copying(table& all);
     add_mark_sweep(all);
     add_incremental(all);
     add_copying(all);
+    add_nursery(all);
+    add_generational(all);
     return all;
 }
 
