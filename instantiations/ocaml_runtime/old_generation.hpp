@@ -54,6 +54,8 @@ public:
 
     /// Where promoted objects and large ones are put.
     struct growing_room : lent_room {
+        /// Minor collections short-circuit, because marking does not.
+        static constexpr bool is_lent = false;
         old_generation* of;
 
         [[nodiscard]] object take_at(heap_memory& to, word wosize)
