@@ -9,10 +9,11 @@
 #include <strata/instantiations/ocaml_64.hpp>
 #include <strata/layer1_graph/definition_6.hpp>
 #include <strata/layer3_imperative/checked_memory.hpp>
-#include <strata/layer3_imperative/incremental.hpp>
+#include <strata/layer3_imperative/driven.hpp>
 #include <strata/layer3_imperative/next_fit.hpp>
 #include <strata/layer3_imperative/recorded_memory.hpp>
 
+#include "../growing_memory.hpp"
 #include "../small_cycles.hpp"
 #include "judge.hpp"
 
@@ -222,6 +223,55 @@ void judge_pure()
     }
 }
 
+/// A dead block and a live one, and six words more after any step of a cycle.
+template <class A>
+void judge_growth(std::uint64_t steps, bool at_once)
+{
+    judge::scene = [steps] {
+        return "  dead, live; after " + std::to_string(steps) + " steps six words more\n";
+    };
+    judge::scene_words = 10;
+    const auto header = L::make_header(1, color::white, 0);
+    std::vector<std::uint64_t> words{header, 1, header, 1, 0, 0, 0, 0, 0, 0};
+    std::array<value_of<L>, 1> stack{}, ring{};
+    imperative::driven<L, test::growing_memory<L>, A, 1, unaudited_cycle<L>> gc{
+        {words, 0x1000, 4}, stack, ring, imperative::contents::existing};
+    const std::array<std::uint64_t, 1> roots{0x1018};
+    gc.start(roots);
+    gc.slice(steps);
+    const auto swept = gc.swept_to();
+    gc.grow(gc.memory().end() + 48);
+    if (!at_once) gc.finish();
+    require(gc.allocate(5, 0) == value_of<L>{0x1028} && (!at_once || gc.swept_to() == swept),
+            "what the heap has grown by can be allocated at once");
+    gc.finish();
+    require(gc.allocate(1, 0) == value_of<L>{0x1008}, "what is dead is free after the cycle");
+    require(!gc.allocate(1, 0), "what the heap has grown by is free once");
+}
+
+/// Live, dead; when both are swept the words of the dead one are given back.
+void judge_shrinking()
+{
+    judge::scene = [] { return std::string{"  live, dead, which is given back\n"}; };
+    judge::scene_words = 4;
+    const auto header = L::make_header(1, color::white, 0);
+    std::vector<std::uint64_t> words{header, 1, header, 1};
+    std::array<value_of<L>, 1> stack{}, ring{};
+    imperative::driven<L, test::growing_memory<L>, segregated_fit<L>, 1, unaudited_cycle<L>> gc{
+        {words, 0x1000, 4}, stack, ring, imperative::contents::existing};
+    gc.start({});
+    gc.advance();
+    gc.darken(0x1008);
+    require(gc.run_phase(100) > 0, "a phase that is over leaves a part of the budget");
+    gc.advance();
+    require(gc.run_phase(100) > 0 && gc.trailing_free_words() == 2,
+            "what is free at the end is known when it is swept");
+    gc.shrink(2);
+    gc.advance();
+    require(gc.memory().end() == 0x1010, "what is given back is no more in the heap");
+    require(!gc.allocate(1, 0), "what is given back is not allocated");
+}
+
 }  // namespace
 
 int main()
@@ -233,6 +283,12 @@ int main()
     judge_budget();
     judge_ahead();
     judge_held();
+    for (std::uint64_t steps = 0; steps < 12; ++steps)
+        for (const bool at_once : {false, true}) {
+            judge_growth<next_fit<L>>(steps, at_once);
+            judge_growth<segregated_fit<L>>(steps, at_once);
+        }
+    judge_shrinking();
     judge_pacing();
     judge_definition();
     judge_pure();
