@@ -223,29 +223,30 @@ void judge_pure()
     }
 }
 
-/// A dead block and a live one, and six words more after any step of a cycle.
+/// A free block, a dead and a live one, and six words more after any step of a cycle.
 template <class A>
 void judge_growth(std::uint64_t steps, bool at_once)
 {
     judge::scene = [steps] {
-        return "  dead, live; after " + std::to_string(steps) + " steps six words more\n";
+        return "  free, dead, live; after " + std::to_string(steps) + " steps six words more\n";
     };
-    judge::scene_words = 10;
+    judge::scene_words = 12;
     const auto header = L::make_header(1, color::white, 0);
-    std::vector<std::uint64_t> words{header, 1, header, 1, 0, 0, 0, 0, 0, 0};
+    std::vector<std::uint64_t> words{
+        L::make_header(1, color::blue, 0), 0, header, 1, header, 1, 0, 0, 0, 0, 0, 0};
     std::array<value_of<L>, 1> stack{}, ring{};
     imperative::driven<L, test::growing_memory<L>, A, 1, unaudited_cycle<L>> gc{
-        {words, 0x1000, 4}, stack, ring, imperative::contents::existing};
-    const std::array<std::uint64_t, 1> roots{0x1018};
+        {words, 0x1000, 6}, stack, ring, imperative::contents::existing};
+    const std::array<std::uint64_t, 1> roots{0x1028};
     gc.start(roots);
     gc.slice(steps);
     const auto swept = gc.swept_to();
     gc.grow(gc.memory().end() + 48);
     if (!at_once) gc.finish();
-    require(gc.allocate(5, 0) == value_of<L>{0x1028} && (!at_once || gc.swept_to() == swept),
+    require(gc.allocate(5, 0) == value_of<L>{0x1038} && (!at_once || gc.swept_to() == swept),
             "what the heap has grown by can be allocated at once");
     gc.finish();
-    require(gc.allocate(1, 0) == value_of<L>{0x1008}, "what is dead is free after the cycle");
+    require(gc.allocate(3, 0) == value_of<L>{0x1008}, "what is dead is free after the cycle");
     require(!gc.allocate(1, 0), "what the heap has grown by is free once");
 }
 
