@@ -131,6 +131,43 @@ void judge_held()
             "what the sweep holds can be allocated at once");
 }
 
+/// Two dead blocks before the place where the allocator was: both are held when they are swept, and
+/// a search that begins at the second goes past the end of the list.
+void judge_resumed()
+{
+    judge::scene = [] { return std::string{"  dead, live, dead, live, free, live, free\n"}; };
+    judge::scene_words = 17;
+    const auto header = L::make_header(1, color::white, 0),
+               free = L::make_header(1, color::blue, 0);
+    std::vector<std::uint64_t> words{L::make_header(3, color::white, 0),
+                                     1,
+                                     1,
+                                     1,
+                                     header,
+                                     1,
+                                     header,
+                                     1,
+                                     header,
+                                     1,
+                                     free,
+                                     0,
+                                     header,
+                                     1,
+                                     L::make_header(2, color::blue, 0),
+                                     0,
+                                     0};
+    std::array<value_of<L>, 3> stack{};
+    std::array<value_of<L>, 1> ring{};
+    collector_of<next_fit<L>, 1> gc{{words, 0x1000}, stack, ring, imperative::contents::existing};
+    require(gc.allocate(2, 0) == value_of<L>{0x1078}, "a free block is allocated");
+    const std::array<std::uint64_t, 3> roots{0x1028, 0x1048, 0x1068};
+    gc.start(roots);
+    while (gc.at() != phase::sweeping) gc.slice(1);
+    gc.slice(4);
+    require(gc.allocate(3, 0) == value_of<L>{0x1008} && gc.at() == phase::sweeping,
+            "what the sweep holds can be allocated at once");
+}
+
 /// Two lists of pointers to all of a row of objects: every pointer is pushed, few find it white.
 /// The window has room for all, so that each goes into it in a step of its own.
 void judge_pacing()
@@ -284,6 +321,7 @@ int main()
     judge_budget();
     judge_ahead();
     judge_held();
+    judge_resumed();
     for (std::uint64_t steps = 0; steps < 12; ++steps)
         for (const bool at_once : {false, true}) {
             judge_growth<next_fit<L>>(steps, at_once);
