@@ -107,19 +107,15 @@ template <class State>
     return true;
 }
 
-/// A field of the copy being scanned that is then behind: the first that is left; in an order that
-/// scans the last copy first, the last, so that what the first fields lead to is copied together.
+/// The first field that is left of the copy being scanned, which is then behind. In an order that
+/// scans the last copy first, what the last fields lead to comes to lie next to its parent: programs
+/// that make the last fields first, as OCaml's do, mostly visit them first too.
 template <class State>
 [[nodiscard]] constexpr word_of<copied_layout<State>> next_field(State& s)
 {
-    const auto one = word<word_of<copied_layout<State>>>(1);
-    if constexpr (in_copy_order<decltype(s.unscanned)>) {
-        s.i = s.i + one;
-        return s.i - one;
-    } else {
-        s.wosize = s.wosize - one;
-        return s.wosize + one;
-    }
+    const auto i = s.i;
+    s.i = i + word<word_of<copied_layout<State>>>(1);
+    return i;
 }
 
 /// One field of the copy being scanned. What lies between other objects is short-circuited by their

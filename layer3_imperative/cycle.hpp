@@ -53,8 +53,10 @@ struct cycle {
 template <class Cycle>
 constexpr void begin_cycle(Cycle& c, std::span<const word_of<layout_of<Cycle>>> roots)
 {
+    const auto part = c.marking.part;
     c.marking = begin_mark<layout_of<Cycle>, decltype(c.marking)::when, true>(
         std::move(c.sweeping.memory), std::move(c.marking.stack), std::move(c.marking.window));
+    c.marking.part = part;
     c.roots = roots;
     c.at = phase::darkening;
 }
@@ -67,13 +69,25 @@ template <layout L, darkening D, class M, class S, class Window>
                                                         std::uint64_t budget)
 {
     auto s = std::move(state);
-    for (; budget > 0; --budget) {
-        for (; budget > 0 && is_scanning(s); --budget) darken_body(s);
+    while (budget > 0) {
+        // Fields, which are most of the work, are not counted one by one.
+        const std::uint64_t fields = is_scanning(s) ? s.wosize - s.i + 1 : 0;
+        if (fields > budget) {
+            for (; budget > 0; --budget) darken_body(s);
+            break;
+        }
+        darken(s);
+        budget -= fields;
         for (; budget > 0 && !s.window.full() && !s.stack.empty(); --budget) admit(s);
         if (budget == 0) break;
+        if (s.stack.empty() && is_waiting(s)) {
+            resume(s);  // no step: a field comes next
+            continue;
+        }
         if (!s.window.empty()) scan_begin(s, take(s));
         else if (is_pending(s.dropped)) rescan_body(s);
         else break;
+        --budget;
     }
     state = std::move(s);
     return budget;

@@ -24,6 +24,8 @@ template <layout L, class Cycle>
     for (auto window = c.marking.window; !window.empty();) push(window.pop());
     for (const auto h : functional::greys<L>(hp)) push(f_address<L>(h));
     if (is_scanning(c.marking)) functional::for_each_pointer<L>(hp, c.marking.h, c.marking.i, push);
+    if (is_waiting(c.marking))
+        functional::for_each_pointer<L>(hp, c.marking.rest.h, c.marking.rest.i, push);
     functional::block_starts<L, std::remove_cvref_t<decltype(hp)>> seen{hp};
     std::vector<value_of<L>> found;
     while (!todo.empty()) {

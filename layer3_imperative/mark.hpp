@@ -85,17 +85,51 @@ template <class State>
     return s.i <= s.wosize;
 }
 
+/// These fields are the next to scan.
+template <class State>
+constexpr void scan(State& s, fields_left<layout_of<State>> next)
+{
+    s.h = next.h;
+    s.i = next.i;
+    s.wosize = next.wosize;
+}
+
 /// Every field of the object being scanned. Paper: `darken`.
 template <class State>
 constexpr void darken(State& s)
 {
-    using W = word_of<layout_of<State>>;
     while (is_scanning(s)) darken_body(s);
     // Nothing is being scanned either way; but values that are the same for every object need no
     // register from one object to the next.
-    s.h = {word<W>(0)};
-    s.i = word<W>(1);
-    s.wosize = word<W>(0);
+    scan(s, no_fields<layout_of<State>>());
+}
+
+/// Whether fields of a large object wait.
+template <class State>
+[[nodiscard]] constexpr auto is_waiting(const State& s)
+{
+    return s.rest.i <= s.rest.wosize;
+}
+
+/// Of a large object only a part is scanned next; the rest waits, unless another one's does.
+template <class State>
+constexpr void put_off(State& s)
+{
+    using W = word_of<layout_of<State>>;
+    if (s.wosize > s.part && s.i <= s.wosize - s.part && !is_waiting(s)) {
+        s.rest = {s.h, s.i + s.part, s.wosize};
+        s.wosize = s.i + s.part - word<W>(1);
+    }
+}
+
+/// A part of what waits is the next to scan.
+template <class State>
+constexpr void resume(State& s)
+{
+    const auto next = s.rest;
+    s.rest = no_fields<layout_of<State>>();
+    scan(s, next);
+    put_off(s);
 }
 
 /// Makes the object at `x` black: its fields are the next to scan. One that is black already has
@@ -108,9 +142,8 @@ constexpr void scan_begin(State& s, value_of<layout_of<State>> x)
     const auto header = s.memory.load(h.at);
     if (!L::has_color(header, color::black)) {
         s.memory.store(h.at, L::color_header(header, color::black));
-        s.h = h;
-        s.i = scan_from<L>(s.memory, h);
-        s.wosize = L::wosize(header);
+        scan(s, {h, scan_from<L>(s.memory, h), L::wosize(header)});
+        put_off(s);
     }
 }
 
@@ -156,9 +189,14 @@ constexpr void rescan_body(State& s)
 }
 
 /// Fills the window. False if there is no object left anywhere: marking is done.
+// What waits comes before the window is empty: prefetching goes on.
 template <class State>
 [[nodiscard]] constexpr bool refill(State& s)
 {
+    while (s.stack.empty() && is_waiting(s)) {
+        resume(s);
+        darken(s);
+    }
     while (s.stack.empty() && s.window.empty() && is_pending(s.dropped)) rescan_body(s);
     while (!s.window.full() && !s.stack.empty()) admit(s);
     return !s.window.empty();

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,17 @@
 #include "small_cycle_heap.hpp"
 
 namespace test {
+
+/// A collector that scans objects in parts of one field.
+template <class GC>
+struct in_parts : GC {
+    using GC::GC;
+    constexpr void start(std::span<const typename GC::word> roots)
+    {
+        this->cycle_.marking.part = 1;
+        GC::start(roots);
+    }
+};
 
 /// A small heap under a collector. Between any two steps the mutator may act: write any value to
 /// any field that it can use, or allocate one object or four.

@@ -20,15 +20,16 @@ namespace {
 using namespace strata;
 using imperative::darkening;
 
-/// Layer 3 with a stack of `room` objects, in place of `hp`.
+/// Layer 3 with a stack of `room` objects, and objects scanned in parts, in place of `hp`.
 template <darkening D = darkening::eager, std::size_t Window = 1, layout L, class R>
-void mark_in_place(functional::heap<L>& hp, const R& roots, std::size_t room)
+void mark_in_place(functional::heap<L>& hp, const R& roots, std::size_t room,
+                   std::uint64_t part = imperative::usual_part)
 {
     std::vector<value_of<L>> storage(room);
     std::array<value_of<L>, Window> ring{};
     imperative::checked_memory<L> memory{hp.words, hp.origin};
     auto state = imperative::begin_mark<L, D>(memory, imperative::mark_stack<word_of<L>>{storage},
-                                              imperative::prefetch_window{ring});
+                                              imperative::prefetch_window{ring}, part);
     imperative::darken_roots(state, roots);
     state = imperative::mark(state);
 }
@@ -40,19 +41,20 @@ functional::heap<L> mark_purely(functional::heap<L> hp, const R& roots)
         functional::darken_roots(functional::st_hp<L>{{}, std::move(hp)}, roots));
 }
 
-/// Marks with every stack and window, and says whether all leave what layer 2 leaves.
+/// Marks with every stack, window and part, and says whether all leave what layer 2 leaves.
 template <layout L, class R>
 bool all_alike(const functional::heap<L>& hp, const R& roots)
 {
     const auto expected = mark_purely(hp, roots);
     bool alike = true;
-    for (const std::size_t room : {1U, 2U, 3U, 1000U}) {
-        auto eager = hp, lazy = hp, wide = hp;
-        mark_in_place(eager, roots, room);
-        mark_in_place<darkening::lazy, 2>(lazy, roots, room);
-        mark_in_place<darkening::lazy, 32>(wide, roots, room);
-        alike = alike && eager == expected && lazy == expected && wide == expected;
-    }
+    for (const std::size_t room : {1U, 2U, 3U, 1000U})
+        for (const std::uint64_t part : {std::uint64_t{1}, std::uint64_t{2}, imperative::usual_part}) {
+            auto eager = hp, lazy = hp, wide = hp;
+            mark_in_place(eager, roots, room, part);
+            mark_in_place<darkening::lazy, 2>(lazy, roots, room, part);
+            mark_in_place<darkening::lazy, 32>(wide, roots, room, part);
+            alike = alike && eager == expected && lazy == expected && wide == expected;
+        }
     return alike;
 }
 
@@ -196,6 +198,74 @@ TEST_CASE_TEMPLATE_DEFINE("with a window of one, mark_body takes objects in the 
     CHECK(pure.stack.empty());
 }
 TEST_CASE_TEMPLATE_APPLY(paper_order, test::layouts);
+
+TEST_CASE("a large object is scanned in parts, and the rest of it waits for an empty stack")
+{
+    using L = ocaml_64;
+    test::heap_builder<L> h;
+    const auto leaf = h.record({h.data(1)});
+    const auto pair = h.record({h.to(leaf), h.data(2)});
+    const auto large = h.record({h.to(pair), h.data(3), h.to(leaf), h.data(4), h.data(5)});
+    std::array<value_of<L>, 4> storage{};
+    std::array<value_of<L>, 1> ring{};
+    auto s = imperative::begin_mark<L, darkening::eager>(
+        h.hp, imperative::mark_stack<std::uint64_t>{storage}, imperative::prefetch_window{ring}, 2);
+    imperative::scan_begin(s, large);
+    CHECK(s.wosize == 2);
+    CHECK(imperative::is_waiting(s));
+    CHECK(s.rest.i == 3);
+    CHECK(s.rest.wosize == 5);
+    imperative::darken(s);
+    CHECK(functional::color_at<L>(hd_address<L>(leaf), s.memory) == color::white);
+    imperative::scan_begin(s, pair);  // no larger than a part
+    CHECK(s.rest.h == hd_address<L>(large));
+    imperative::darken(s);
+    imperative::resume(s);
+    CHECK(s.i == 3);
+    CHECK(s.wosize == 4);
+    CHECK(s.rest.i == 5);
+    imperative::darken(s);
+    imperative::resume(s);
+    CHECK(s.i == 5);
+    CHECK_FALSE(imperative::is_waiting(s));
+}
+
+TEST_CASE("while the rest of one object waits, another large one is scanned at once")
+{
+    using L = ocaml_64;
+    test::heap_builder<L> h;
+    const auto other = h.record({h.data(1), h.data(2), h.data(3)});
+    const auto large = h.record({h.to(other), h.data(3), h.data(4)});
+    std::array<value_of<L>, 4> storage{};
+    std::array<value_of<L>, 1> ring{};
+    auto s = imperative::begin_mark<L, darkening::eager>(
+        h.hp, imperative::mark_stack<std::uint64_t>{storage}, imperative::prefetch_window{ring}, 1);
+    imperative::scan_begin(s, large);
+    imperative::darken(s);
+    imperative::scan_begin(s, other);
+    CHECK(s.wosize == 3);
+    CHECK(s.rest.h == hd_address<L>(large));
+}
+
+TEST_CASE("an array of any length needs no more room on the stack than a part")
+{
+    using L = ocaml_64;
+    test::heap_builder<L> h;
+    std::vector<decltype(h.data(1))> fields;
+    for (std::uint8_t i = 0; i < 100; ++i) fields.push_back(h.to(h.record({h.data(i)})));
+    const std::array roots{L::pointer_to(h.record(fields))};
+    std::array<value_of<L>, 8> storage{};
+    std::array<value_of<L>, 4> ring{};
+    auto s = imperative::begin_mark<L, darkening::lazy>(
+        h.hp, imperative::mark_stack<std::uint64_t>{storage}, imperative::prefetch_window{ring}, 8);
+    imperative::darken_roots(s, roots);
+    while (imperative::refill(s)) {
+        imperative::mark_body(s);
+        REQUIRE_FALSE(imperative::is_pending(s.dropped));
+    }
+    CHECK(functional::greys<L>(s.memory).empty());
+    CHECK(functional::blacks<L>(s.memory).size() == 101);
+}
 
 TEST_CASE("marking stops between any two fields, and goes on")
 {

@@ -316,7 +316,7 @@ int main()
 {
     judge::catch_crashes();
     judge_interleavings<collector_of<next_fit<L>, 1, 1>>(1, 1);
-    judge_interleavings<collector_of<segregated_fit<L>, 2>>(4, 1);
+    judge_interleavings<test::in_parts<collector_of<segregated_fit<L>, 2>>>(4, 1);
     judge_interleavings<collector_of<next_fit<L>, 1, 1>>(1, 2);
     judge_budget();
     judge_ahead();

@@ -145,7 +145,7 @@ void judge_sweep(trial& t, std::vector<W> words, std::uint64_t limit, const imag
 }
 
 template <imperative::darkening D, std::size_t Window>
-void judge_mark(trial& t, std::size_t capacity)
+void judge_mark(trial& t, std::size_t capacity, std::uint64_t part = imperative::usual_part)
 {
     auto words = words_of(t.before);
     const std::vector<W> roots(t.roots.begin(), t.roots.end());
@@ -155,7 +155,7 @@ void judge_mark(trial& t, std::size_t capacity)
     // Each word is scanned once, and a stack of one entry may cost a walk for each object.
     judge::fuel = 20 * words.size() * words.size() + 100;
     auto s = imperative::begin_mark<L, D>(memory, imperative::mark_stack<W>{storage},
-                                          imperative::prefetch_window{ring});
+                                          imperative::prefetch_window{ring}, part);
     imperative::darken_roots(s, roots);
     t.compare(t.darkened, s.memory.copy(), "darken_roots makes the rooted objects gray");
     if (capacity > t.roots.size()) {
@@ -177,6 +177,8 @@ void judge_layer_3(trial& t)
         t.configuration = "stack of " + std::to_string(capacity) + ", window 4, lazy";
         judge_mark<lazy, 4>(t, capacity);
     }
+    t.configuration = "stack of 64, window 4, lazy, in parts of one field";
+    judge_mark<lazy, 4>(t, 64, 1);
     for (const auto& [limit, swept] : t.swept) {
         t.configuration = "next_fit, sweep joins up to " + std::to_string(limit);
         judge_sweep<imperative::next_fit<L>>(t, words_of(t.marked), limit, swept);

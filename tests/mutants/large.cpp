@@ -191,12 +191,35 @@ void judge_audit()
     require(judge::dies([] { run_audit<4>(false); }), "the audit compares the free blocks");
 }
 
+/// The first object leads to the second, and by a field that waits to the third; the second has
+/// fields that could wait as well.
+void judge_parts()
+{
+    using L = ocaml_64;
+    subject = "  objects of 3, 2 and 1 fields, in parts of one; the first leads to the others\n";
+    judge::scene_words = 9;
+    builder<L> b;
+    const auto first = b.append(3), second = b.append(2), third = b.append(1);
+    b.field(first, 1) = second;
+    b.field(first, 3) = third;
+    std::vector<value_of<L>> stack(4);
+    std::array<value_of<L>, 1> ring{};
+    auto s = imperative::begin_mark<L, imperative::darkening::eager>(
+        imperative::checked_memory<L>{b.words, b.origin},
+        imperative::mark_stack<std::uint64_t>{stack}, imperative::prefetch_window{ring}, 1);
+    imperative::darken_roots(s, std::vector<std::uint64_t>{first});
+    s = imperative::mark(std::move(s));
+    for (const auto at : {0U, 4U, 7U})
+        require(L::has_color(b.words[at], color::black), "what waits is scanned");
+}
+
 }  // namespace
 
 int main()
 {
     judge::catch_crashes();
     judge::scene = [] { return subject; };
+    judge_parts();
     judge_audit();
     judge_many_runs();
     judge_lists();

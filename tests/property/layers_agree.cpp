@@ -37,7 +37,8 @@ void clear_links(functional::heap<L>& hp)
 // In place, on one copy of the words, against values. RC_ASSERT gets a bool so that a failure is
 // shown by the small heap that was drawn, not by two long vectors.
 template <class L, class P>
-void check_phases(const test::random_heap<L>& made, std::size_t stack, std::uint64_t limit)
+void check_phases(const test::random_heap<L>& made, std::size_t stack, std::uint64_t part,
+                  std::uint64_t limit)
 {
     using W = word_of<L>;
     auto words = made.hp.words;
@@ -47,7 +48,7 @@ void check_phases(const test::random_heap<L>& made, std::size_t stack, std::uint
 
     auto marking = imperative::begin_mark<L, P::when>(
         typename P::template memory<L>{words, made.hp.origin}, imperative::mark_stack<W>{storage},
-        imperative::prefetch_window{ring});
+        imperative::prefetch_window{ring}, part);
     imperative::darken_roots(marking, made.roots);
     auto darkened = functional::darken_roots(functional::st_hp<L>{{}, made.hp}, made.roots);
     RC_ASSERT(holds(darkened.hp));
@@ -82,10 +83,11 @@ auto layers_agree_on(rc::Gen<test::heap_recipe> recipes, std::size_t most_stack)
         const auto made = test::make_heap<L>(*recipes);
         RC_LOG() << test::draw<L>(made.hp, made.roots);
         const auto stack = *test::number_below<std::size_t>(most_stack) + 1;
+        const auto part = *test::number_below<std::uint64_t>(20) + 1;
         const auto limit = *rc::gen::weightedElement<std::uint64_t>(
             {{4, functional::coalescing<L>}, {1, functional::plain}, {1, 1}, {1, 5}});
         const auto choice = *test::number_below(6U);
-        test::with_parts(choice, [&]<class P>(P) { check_phases<L, P>(made, stack, limit); });
+        test::with_parts(choice, [&]<class P>(P) { check_phases<L, P>(made, stack, part, limit); });
     };
 }
 

@@ -107,7 +107,9 @@ void least_set(path& p)
     }
     assume(p, m.at_edge(m.s, b, j));
     assume(p, m.everywhere(m.s));
-    if (imperative::is_scanning(m.s) || imperative::is_pending(m.s.dropped)) throw cut{};
+    if (imperative::is_scanning(m.s) || imperative::is_waiting(m.s) ||
+        imperative::is_pending(m.s.dropped))
+        throw cut{};
     p.assume(m.s.stack.size == 0 && m.s.window.size == 0);
     const auto black = [&](const z3::expr& h) {
         return m.w.before.is_start(h) && m.w.was.is_allocated(h) && m.is(color::black, m.s, h);

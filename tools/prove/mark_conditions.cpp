@@ -123,6 +123,29 @@ void begin_scan(path& p)
                   k.then.stack.size + k.then.window.size < k.m.s.stack.size + k.m.s.window.size));
 }
 
+/// Fields that are left to scan, there and in `rest`.
+template <class State>
+[[nodiscard]] z3::expr fields_to_scan(const State& s)
+{
+    const auto left = [](const auto& i, const auto& wosize) {
+        return z3::ite(i.e <= wosize.e, wosize.e - i.e + 1, context().int_val(0));
+    };
+    return left(s.i, s.wosize) + left(s.rest.i, s.rest.wosize);
+}
+
+template <class L, darkening D>
+void waiting(path& p)
+{
+    step<L, D> k{p};
+    k.m.w.touch_object(k.m.s.rest.h.at.e);
+    k.given();
+    if (imperative::is_scanning(k.m.s) || !imperative::is_waiting(k.m.s)) throw cut{};
+    imperative::resume(k.then);
+    k.keeps();
+    p.ensure("measure: a field is scanned next, and none is lost",
+             k.then.i.e <= k.then.wosize.e && fields_to_scan(k.then) == fields_to_scan(k.m.s));
+}
+
 template <class L, darkening D>
 void admission(path& p)
 {
@@ -172,7 +195,7 @@ void exit(path& p)
     k.given();
     k.assume(k.m.at_edge(k.m.s, k.b, k.j));
     const auto to = k.m.w.was.successor(k.b, k.j);
-    if (imperative::is_scanning(k.then)) throw cut{};
+    if (imperative::is_scanning(k.then) || imperative::is_waiting(k.then)) throw cut{};
     if (!k.then.stack.empty()) throw cut{};
     if (!k.then.window.empty()) {
         const bool more = imperative::refill(k.then);
@@ -201,6 +224,9 @@ void tricolour(path& p)
     k.then.h.at = word_of<L>::named("then_h");
     k.then.i = word_of<L>::named("then_i");
     k.then.wosize = word_of<L>::named("then_wosize");
+    k.then.rest = {{word_of<L>::named("then_rest_h")},
+                   word_of<L>::named("then_rest_i"),
+                   word_of<L>::named("then_rest_wosize")};
     k.given();
     k.assume(k.m.at_edge(k.m.s, k.b, k.j));
     k.assume(k.m.from_to(k.m.s, k.then, k.b, k.j));
@@ -217,6 +243,7 @@ void all_steps(group& g, const std::string& name)
     prove_step(g, name + ", darken_body", field<A, D>);
     prove_step(g, name + ", darken's exit", end_of_scan<A, D>);
     prove_step(g, name + ", take and scan_begin", begin_scan<A, D>);
+    prove_step(g, name + ", resume", waiting<A, D>);
     prove_step(g, name + ", admit", admission<A, D>);
     prove_step(g, name + ", rescan_body", rescan<A, D>);
     prove_step(g, name + ", any step", tricolour<A, D>);

@@ -22,7 +22,8 @@ struct marking {
     state s{memory("now"),     held("stack", y),
             held("window", x), {named("cursor"), named("stop"), named("low"), named("high")},
             {named("s_h")},    named("s_i"),
-            named("s_wosize")};
+            named("s_wosize"), {{named("r_h")}, named("r_i"), named("r_wosize")},
+            named("s_part")};
 
     static W named(const char* name) { return W::named(name); }
     symbolic_memory<L> memory(const char* name) const
@@ -81,11 +82,19 @@ struct marking {
                            z3::implies(all >= 1, is(color::gray, t, a) && all == 1));
         return c;
     }
+    using fields_left = imperative::fields_left<L>;
+    [[nodiscard]] static fields_left fields_of(const state& t) { return {t.h, t.i, t.wosize}; }
+    /// Whether field `i` of the object at `h` is among these.
+    [[nodiscard]] static z3::expr is_left(const fields_left& f, const z3::expr& h,
+                                          const z3::expr& i)
+    {
+        return h == f.h.at.e && f.i.e <= i && i <= f.wosize.e;
+    }
     /// Whether what field `i` of the object at `h` points to must be safe: the object is black, and
     /// the field not among those still to be scanned.
     [[nodiscard]] z3::expr is_done(const state& t, const z3::expr& h, const z3::expr& i) const
     {
-        const auto pending = h == t.h.at.e && t.i.e <= i && i <= t.wosize.e;
+        const auto pending = is_left(fields_of(t), h, i) || is_left(t.rest, h, i);
         return w.before.is_start(h) && w.was.is_allocated(h) && is(color::black, t, h) && !pending;
     }
     /// Not white, or held.
@@ -104,16 +113,21 @@ struct marking {
     /// Of the state as a whole.
     [[nodiscard]] claims everywhere(const state& t) const
     {
-        const auto& h = t.h.at.e;
-        const auto scanned = w.before.is_start(h) && w.was.is_allocated(h) &&
-                             is(color::black, t, h) && t.wosize.e == w.was.wosize(h) &&
-                             t.i.e >= w.was.scan_from(h) && t.i.e >= 1;
+        const auto inside = [&](const fields_left& f) {
+            const auto& h = f.h.at.e;
+            return z3::implies(f.i.e <= f.wosize.e,
+                               w.before.is_start(h) && w.was.is_allocated(h) &&
+                                   is(color::black, t, h) && f.wosize.e <= w.was.wosize(h) &&
+                                   f.i.e >= w.was.scan_from(h) && f.i.e >= 1);
+        };
         const auto at_block = [&](const z3::expr& a) {
             return a == w.before.last.e || w.before.is_start(a);
         };
         const auto& d = t.dropped;
         return {{"the object being scanned is black, and the scan is inside it",
-                 z3::implies(t.i.e <= t.wosize.e, scanned)},
+                 inside(fields_of(t))},
+                {"the object that waits is black, and what waits is inside it", inside(t.rest)},
+                {"a part has a field", t.part.e >= 1},
                 {"the walk over dropped objects is at a block",
                  at_block(d.cursor.e) && at_block(d.low.e) && d.stop.e <= w.before.last.e &&
                      d.high.e <= w.before.last.e},

@@ -206,32 +206,32 @@ void scan(path& p)
     step<L> k{p};
     auto& m = k.k;
     p.proves_obligations = false;  // proved of the parts
-    const auto& n = m.s.wosize;
+    const auto& n = m.s.i;
     const auto f = field_addr<L>(m.s.h, n);
     auto made = m.s;
-    made.wosize = word_of<L>{n.e - 1};
+    made.i = word_of<L>{n.e + 1};
     imperative::scan_body(k.then);
     if (functional::scans<L>(m.s.to, m.s.h, n))
         made.to.store(f, imperative::forward_addr(made, m.s.to.peek(f.e)));
-    p.ensure("scan_body forwards what the last field holds, if it is scanned, and stores it",
+    p.ensure("scan_body forwards what the next field holds, if it is scanned, and stores it",
              are_same(k.then, made));
 }
 
 /// A field of the copy being scanned that `scan_body` forwards: it is to come, and not pending.
 template <class L>
-void last_field(path& p)
+void next_field(path& p)
 {
     step<L> k{p};
     auto& m = k.k;
-    k.touch_slot(m.s.h.at.e, m.s.wosize.e);
+    k.touch_slot(m.s.h.at.e, m.s.i.e);
     k.given();
     if (!(m.s.i <= m.s.wosize)) throw cut{};
     const auto n = imperative::next_field(k.then);
     const auto f = m.w.was.field(m.s.h.at.e, n.e);
     k.keeps(z3::store(m.waiting, f, context().bool_val(true)));
     if (k.on == focus::original)
-        p.ensure("measure: the field is the last one that was left, and is so no more",
-                 n.e == m.s.wosize.e && k.then.wosize.e == n.e - 1 &&
+        p.ensure("measure: the field is the first one that was left, and is so no more",
+                 n.e == m.s.i.e && k.then.i.e == n.e + 1 &&
                      m.is_slot(m.s, m.s.h.at.e, n.e) ==
                          holds([&] { return functional::scans<L>(m.s.to, m.s.h, n); }));
 }
@@ -315,7 +315,7 @@ void prove_minor(report& r)
                   prove_each(g, "begin_minor", beginning<A>);
                   prove_each(g, "copy_addr", copy<A>);
                   prove_each(g, "a store", store<A>);
-                  prove_each(g, "next_field", last_field<A>);
+                  prove_each(g, "next_field", next_field<A>);
                   prove_each(g, "next_unscanned_node", node<A>);
                   prove_each(g, "rescan_copy", rescan<A>);
                   the_focus() = focus::original;

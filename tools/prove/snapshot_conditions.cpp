@@ -21,6 +21,7 @@ void marking_step(path& p)
     u.h.at = W::named("then_h");
     u.i = W::named("then_i");
     u.wosize = W::named("then_wosize");
+    u.rest = {{W::named("then_rest_h")}, W::named("then_rest_i"), W::named("then_rest_wosize")};
     k.given();
     for (const auto& t : k.places) {
         const auto all = k.m.at_word(u, t);
@@ -71,7 +72,9 @@ template <class State>
            s.window.times == t.window.times && s.window.size == t.window.size &&
            s.dropped.cursor.e == t.dropped.cursor.e && s.dropped.stop.e == t.dropped.stop.e &&
            s.dropped.low.e == t.dropped.low.e && s.dropped.high.e == t.dropped.high.e &&
-           s.h.at.e == t.h.at.e && s.i.e == t.i.e && s.wosize.e == t.wosize.e;
+           s.h.at.e == t.h.at.e && s.i.e == t.i.e && s.wosize.e == t.wosize.e &&
+           s.rest.h.at.e == t.rest.h.at.e && s.rest.i.e == t.rest.i.e &&
+           s.rest.wosize.e == t.rest.wosize.e;
 }
 
 /// One root of the snapshot, as `darken_roots` does it; that is proved with marking.
@@ -213,7 +216,7 @@ void exit(path& p)
     for (const auto& o : k.objects)
         p.assume(k.m.held_times(s, o) == 0 &&
                  z3::implies(k.now.is_start(o), !k.m.is(color::gray, s, o)));
-    if (imperative::is_scanning(s)) throw cut{};
+    if (imperative::is_scanning(s) || imperative::is_waiting(s)) throw cut{};
     const auto root = k.was.resolve(k.x);
     if (k.on == aspect::pointer)
         p.ensure("no edge: what a root of the snapshot pointed to is black",

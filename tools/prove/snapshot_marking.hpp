@@ -117,7 +117,7 @@ struct snapshot {
     {
         const auto f = was.field(h, i);
         const auto same = heap.peek(f).e == before.peek(f).e && is_scanned(heap, h, i);
-        const auto pending = h == t.h.at.e && t.i.e <= i && i <= t.wosize.e;
+        const auto pending = m.is_left(m.fields_of(t), h, i) || m.is_left(t.rest, h, i);
         const auto done = m.is(color::black, t, h) && !pending;
         return {{"snapshot: what a field pointed to is not white, or held, if the field has "
                  "changed, or if its object is black and the field behind",
