@@ -15,7 +15,8 @@ body { font: 15px/1.5 system-ui, sans-serif; color: var(--text); background: var
        max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin: 2rem 0 .3rem; } p { margin: .3rem 0; }
 svg { width: 100%; height: auto; display: block; } svg text { font: 12px system-ui, sans-serif; fill: var(--text); }
-svg .faint { fill: var(--faint); } svg .line { stroke: var(--line); } svg .one { stroke: var(--faint); stroke-dasharray: 4 3; }
+svg .faint { fill: var(--faint); } svg .line { stroke: var(--line); }
+svg .one { stroke: var(--faint); stroke-dasharray: 4 3; }
 svg .value { paint-order: stroke; stroke: var(--back); stroke-width: 3px; }
 .first { fill: var(--first); } .second { fill: var(--second); }
 .key { display: inline-block; width: .8em; height: .8em; margin: 0 .3em 0 1em; border-radius: 2px; }

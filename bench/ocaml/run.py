@@ -12,22 +12,11 @@ import tempfile
 import time
 
 import page
+import readme
 import tables
+from programs import COMPILER, PROGRAMS, SIZES
 
 HERE = pathlib.Path(__file__).resolve().parent
-SIZES = ("full", "quick", "tiny")
-
-
-@dataclasses.dataclass
-class Program:
-    """One benchmark: its source, the arguments of each size, and what it needs."""
-    name: str
-    source: str
-    sizes: tuple  # of arguments, as SIZES
-    packages: tuple = ()
-    modules: tuple = ()
-    is_major: bool = False  # what counts is the time of a Gc.major, which it prints
-    product: str = ""       # the file that must be the same on every runtime, besides the output
 
 
 @dataclasses.dataclass
@@ -38,28 +27,6 @@ class Runtime:
 
     def flags(self):
         return ["-I", self.directory, "-runtime-variant", self.variant] if self.variant else []
-
-
-COMPILER = "ocamlopt"
-PROGRAMS = [
-    Program("BinaryTrees", "binary_trees", ("20", "16", "10")),
-    Program("CountChange", "count_change", ("1000", "600", "100")),
-    Program("FannkuchRedux", "fannkuch_redux", ("11", "9", "7")),
-    Program("Fasta", "fasta", ("5000000", "500000", "1000"), modules=("dna",)),
-    Program("Quicksort", "quicksort", ("5000000", "1000000", "10000")),
-    Program("Nbodies", "n_bodies", ("5000000", "500000", "1000")),
-    Program("Mandelbrot", "mandelbrot", ("3000", "800", "100")),
-    Program("Spectralnorm", "spectral_norm", ("2500", "700", "100")),
-    Program("Knucleotide", "k_nucleotide", ("400000", "50000", "1000"), modules=("dna",)),
-    Program("Camlpdf", "documents", ("4000", "500", "20"), packages=("camlpdf",)),
-    Program("Yojson", "json", ("6", "5", "3"), packages=("yojson",)),
-    Program(COMPILER, "", ("typing/typecore.ml", "typing/ctype.ml", "utils/misc.ml"), product="out.s"),
-    Program("list", "majors", ("list 10000000", "list 1000000", "list 10000"), is_major=True),
-    Program("tree", "majors", ("tree 23", "tree 20", "tree 12"), is_major=True),
-    Program("references", "majors", ("references 10000000", "references 1000000", "references 10000"),
-            is_major=True),
-    Program("random graph", "majors", ("graph 10000000", "graph 1000000", "graph 10000"), is_major=True),
-]
 
 
 def call(*command, **options):
@@ -212,6 +179,7 @@ def parse():
     parser.add_argument("--only", action="append", default=[], metavar="NAME", help="this one; may be repeated")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="writes all figures")
     parser.add_argument("--html", type=pathlib.Path, metavar="FILE", help="writes a page with a plot")
+    parser.add_argument("--readme", type=pathlib.Path, metavar="FILE", help="puts the tables into the README")
     args = parser.parse_args()
     args.size = args.size or "full"
     if args.size == "tiny":
@@ -244,6 +212,8 @@ def main():
     if args.html:
         args.html.write_text(page.html(results))
         print(f"\nthe plot is in {args.html}")
+    if args.readme:
+        readme.update(args.readme, results)
 
 
 if __name__ == "__main__":
