@@ -54,7 +54,10 @@ static int by_length(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static double pause_us(double share) { return pauses[(size_t)(share * (double)(pause_count - 1))] / 1e3; }
+static double pause_us(double share)
+{
+    return pauses[(size_t)(share * (double)(pause_count - 1))] / 1e3;
+}
 
 static long peak_kib(void)
 {
