@@ -32,7 +32,7 @@ COLORS = ("first", "second")
 
 def bars(measured, stocks, key):
     """A row for each program, in it a bar for each stock: as long as the ratio, 1 is a dashed line."""
-    rows = {name: [aims.ratio(results, key, stock) for stock in stocks] for name, results in measured.items()}
+    rows = {name: [aims.judged(results, key, stock) for stock in stocks] for name, results in measured.items()}
     rows = {name: ratios for name, ratios in rows.items() if None not in ratios}
     largest = max([1.2] + [r for ratios in rows.values() for r in ratios])
     scale = (WIDTH - LEFT - RIGHT) / largest
@@ -68,7 +68,7 @@ def html(results):
     stocks = [r for r in results["runtimes"] if aims.is_stock(r)]
     legend = "".join(f'<span class="key {COLORS[i]}"></span>of {stock}' for i, stock in enumerate(stocks))
     panels = [("Time (user + system)", "programs", "cpu"), ("Peak RSS", "programs", "peak_kib"),
-              ("Longest pause", "programs", "pause_max"), ("Gc.major with everything live", "majors", "major")]
+              ("Longest pause (no less than 0.1 ms)", "programs", "pause_max"), ("Gc.major with everything live", "majors", "major")]
     parts = [f"<h2>{title}</h2>\n{bars(results[table], stocks, key)}"
              for title, table, key in panels if results[table]]
     return f"""<!doctype html>
