@@ -68,7 +68,8 @@ def html(results):
     stocks = [r for r in results["runtimes"] if aims.is_stock(r)]
     legend = "".join(f'<span class="key {COLORS[i]}"></span>of {stock}' for i, stock in enumerate(stocks))
     panels = [("Time (user + system)", "programs", "cpu"), ("Peak RSS", "programs", "peak_kib"),
-              ("Longest pause (no less than 0.1 ms)", "programs", "pause_max"), ("Gc.major with everything live", "majors", "major")]
+              ("Longest pause (no less than 0.1 ms)", "programs", "pause_max"),
+              ("Gc.major with everything live", "majors", "major")]
     parts = [f"<h2>{title}</h2>\n{bars(results[table], stocks, key)}"
              for title, table, key in panels if results[table]]
     return f"""<!doctype html>
