@@ -19,7 +19,7 @@ class Program:
 
 COMPILER = "ocamlopt"
 PROGRAMS = [
-    Program("BinaryTrees", "binary_trees", ("20", "16", "10")),
+    Program("BinaryTrees", "binary_trees", ("21", "16", "10")),
     Program("CountChange", "count_change", ("1000", "600", "100")),
     Program("FannkuchRedux", "fannkuch_redux", ("11", "9", "7")),
     Program("Fasta", "fasta", ("5000000", "500000", "1000"), modules=("dna",)),
