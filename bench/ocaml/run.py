@@ -188,6 +188,8 @@ def parse():
     names = {p.name.lower() for p in PROGRAMS}
     if unknown := [name for name in args.only if name.lower() not in names]:
         parser.error(f"there is no {unknown[0]}; there are: {', '.join(p.name for p in PROGRAMS)}")
+    if args.readme and (args.only or args.size != "full" or not args.peer):
+        parser.error("--readme wants everything: no --only, no --quick, but --ocaml-4.14")
     return args
 
 
