@@ -15,6 +15,7 @@
 #include "faults.hpp"
 #include "judge.hpp"
 #include "large.hpp"
+#include "ocaml.hpp"
 #include "page.hpp"
 #include "phases.hpp"
 
@@ -217,6 +218,7 @@ void show_what_next(page& p)
     p.show("  ./dev test --quick    the tests, whose names are the specification\n"
            "  ./dev test            the same with clang, 32-bit and big-endian\n"
            "  ./dev bench           how fast it is on this machine\n"
+           "  ./dev bench ocaml     how fast OCaml programs are on it\n"
            "  README.md             a program of 25 lines that you can start from\n"
            "  layer2_functional/mark.hpp and layer3_imperative/mark.hpp, side by side\n"
            "  tools/tour/example.hpp: change the heap, and ./dev run again\n");
@@ -239,6 +241,7 @@ int main()
     show_bugs(p, e, after, known);
     show_broken_heaps(p, e, known);
     tour::show_large_heap(p);
+    tour::show_ocaml(p);
     show_what_next(p);
     if (!p.as_promised) std::cerr << "strata_tour: something came out differently than it says\n";
     return p.as_promised ? 0 : 1;
