@@ -28,7 +28,7 @@ extern "C" {
 
 // What these headers leave out.
 extern uintnat caml_percent_free, caml_percent_max, caml_major_heap_increment;
-extern uintnat caml_allocation_policy;
+extern uintnat caml_allocation_policy, caml_use_huge_pages;
 #ifndef NATIVE_CODE
 extern uintnat caml_max_stack_size;
 void caml_change_max_stack_size(uintnat);

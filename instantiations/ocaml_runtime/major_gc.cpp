@@ -37,11 +37,11 @@ double backlog = 0.0;  ///< the part of a slice's work that was too much for one
 double heap_words() { return static_cast<double>(Caml_state->stat_heap_wsz); }
 double percent_free() { return static_cast<double>(caml_percent_free); }
 
-/// The share of the cycle's work that allocating so many words must pay: all of it by the time that
-/// two thirds of what may be free are used.
+/// The share of the cycle's work that allocating so many words must pay. As in OCaml, but for a
+/// tenth: a cycle of which marking is a smaller part may be longer.
 double share_of(double words)
 {
-    return words * 3.0 * (100.0 + percent_free()) / heap_words() / percent_free() / 2.0;
+    return 0.9 * words * 3.0 * (100.0 + percent_free()) / heap_words() / percent_free() / 2.0;
 }
 
 /// The stack is as large as OCaml's may become; what it has no room for is found by a walk.
@@ -172,10 +172,12 @@ void give_back(double p)
     if (p > spent) spread(p - spent);
 }
 
-/// The work that a share of the cycle is, of which four tenths are for marking.
+/// The work that a share of the cycle is. In OCaml four tenths of it are for marking; here less,
+/// because what dies while marking goes on must wait for the next cycle: a step is a field or an
+/// object, so there are about four for three words, and half as many again are made.
 std::int64_t work_of(double p)
 {
-    const auto marking = heap_words() * 250.0 / (100.0 + percent_free()) +
+    const auto marking = 2.0 * heap_words() * 250.0 / (100.0 + percent_free()) +
                          static_cast<double>(caml_incremental_roots_count);
     const auto sweeping = heap_words() * 5.0 / 3.0;
     return static_cast<std::int64_t>(p * (caml_gc_phase == Phase_mark ? marking : sweeping));

@@ -32,7 +32,8 @@ bool old_generation::grow_by(std::uint64_t words)
         return whole_pages((now + std::min(more, most - now)) * sizeof(word));
     };
     if (!range_.commit(bytes(wanted)) && !range_.commit(bytes(words))) return false;
-    range_.prefer_large_pages(32 * large_page_bytes);
+    // Not unless the program asks for it: to get them costs more than they save.
+    if (caml_use_huge_pages != 0) range_.prefer_large_pages();
     space::grow(range_.begin() + range_.committed());
     Caml_state->stat_heap_wsz = static_cast<intnat>(heap_words());
     Caml_state->stat_top_heap_wsz =

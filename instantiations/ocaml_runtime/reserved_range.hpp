@@ -55,11 +55,10 @@ public:
         committed_ = bytes;
         return true;
     }
-    /// Large pages from here on, which may be used up to one too many: a range that is much larger
-    /// than they are is walked through faster.
-    void prefer_large_pages(std::size_t from)
+    /// Large pages for what is committed, of which one too many may be used.
+    void prefer_large_pages()
     {
-        const auto first = (begin_ + from + large_page_bytes - 1) / large_page_bytes;
+        const auto first = (begin_ + large_page_bytes - 1) / large_page_bytes;
         const auto last = (begin_ + committed_) / large_page_bytes;
         if (first < last)
             madvise(reinterpret_cast<void*>(first * large_page_bytes),
