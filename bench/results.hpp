@@ -65,6 +65,9 @@ struct nursery_row {
     shortest total{}, collecting{};
 };
 
+/// One list of so many is kept, in the programs whose objects die young; 0 is none.
+inline constexpr std::array<std::size_t, 5> kept_lists{0, 1000, 100, 30, 10};
+
 struct results {
     std::vector<collection> collections{};  ///< the first layout, every size, with libgc
     std::vector<collection> layouts{};      ///< every layout, one size

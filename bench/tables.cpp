@@ -164,7 +164,7 @@ void print_nurseries(const results& r)
                 "collecting", "mark_sweep's", "libgc's");
     for (const auto& n : r.nurseries) {
         const auto objects = static_cast<double>(n.objects);
-        std::printf("%-22s %10s %12zu %12.2f %12.3f %13.1fx %13.1fx\n", n.collector.c_str(),
+        std::printf("%-22s %10s %12zu %12.2f %12.4f %13.1fx %13.1fx\n", n.collector.c_str(),
                     n.kept_of == 0 ? "none" : ("of " + std::to_string(n.kept_of)).c_str(),
                     n.collections, n.total.ns() / objects, n.collecting.ns() / objects,
                     ratio(beside(r, n, "mark_sweep").collecting, n.collecting),
@@ -218,8 +218,10 @@ void print_aims(const results& r)
     claim young{"short-lived data: ahead of plain mark-sweep", young_aim, false, 0, {}};
     claim young_libgc{"short-lived data: ahead of libgc", young_aim, false, 0, {}};
     for (const auto& n : r.nurseries)
-        if (n.collector == "nursery" && n.kept_of != 10) {
-            const std::string where = n.kept_of == 0 ? "nothing kept" : "one list of 100 kept";
+        if (n.collector == "nursery, preorder" && (n.kept_of == 0 || n.kept_of >= 100)) {
+            const std::string where = n.kept_of == 0
+                                          ? "nothing kept"
+                                          : "one list of " + std::to_string(n.kept_of) + " kept";
             consider(young, where, ratio(beside(r, n, "mark_sweep").collecting, n.collecting));
             consider(young_libgc, where, ratio(beside(r, n, "libgc").collecting, n.collecting));
         }

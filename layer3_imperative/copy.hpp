@@ -71,39 +71,47 @@ constexpr void rescan_copy(State& s)
     const header_of<L> h{s.dropped.cursor};
     const auto header = s.to.load(h.at);
     s.dropped.cursor = next_header<L>(h, L::wosize(header)).at;
-    if (functional::is_allocated<L>(header)) s.unscanned.push(f_address<L>(h));
+    if (!functional::is_allocated<L>(header)) return;
+    if constexpr (in_preorder<decltype(s.unscanned)>)
+        s.unscanned.push({f_address<L>(h), field_addr<L>(h, functional::scan_from<L>(s.to, h)),
+                          s.dropped.cursor});
+    else s.unscanned.push(f_address<L>(h));
 }
 
-/// Whether a copy is left to scan, which `take_unscanned` then takes.
+/// Whether a copy is left to scan.
 template <class State>
 [[nodiscard]] constexpr auto is_any_unscanned(State& s)
 {
     if constexpr (State::is_queue) {
         return !s.unscanned.empty(s.room);
     } else {
+        // First and apart: what the walk needs would take registers from every step otherwise.
+        if (!s.unscanned.empty()) return true;
         while (s.unscanned.empty() && is_pending(s.dropped)) rescan_copy(s);
         return !s.unscanned.empty();
     }
 }
-template <class State>
-[[nodiscard]] constexpr value_of<copied_layout<State>> take_unscanned(State& s)
-{
-    if constexpr (State::is_queue) return s.unscanned.pop(s.to);
-    else return s.unscanned.pop();
-}
 
-/// Takes the next copy to scan. False if there is none left anywhere. Larch: `nextUnscannedNode`.
+/// Takes the next copy to scan; in preorder there may be one already. False if there is none left
+/// anywhere. Larch: `nextUnscannedNode`.
 template <class State>
 [[nodiscard]] constexpr bool next_unscanned_node(State& s)
 {
     using L = copied_layout<State>;
+    if constexpr (in_preorder<decltype(s.unscanned)>)
+        if (is_any_ahead(s)) return true;
     if (!is_any_unscanned(s)) {
         s.audit.found_no_node(s);
         return false;
     }
-    s.h = hd_address<L>(take_unscanned(s));
-    s.i = functional::scan_from<L>(s.to, s.h);
-    s.wosize = L::wosize(s.to.load(s.h.at));
+    if constexpr (in_preorder<decltype(s.unscanned)>) {
+        scan_rest(s, s.unscanned.pop());
+    } else {
+        if constexpr (State::is_queue) s.h = hd_address<L>(s.unscanned.pop(s.to));
+        else s.h = hd_address<L>(s.unscanned.pop());
+        s.i = functional::scan_from<L>(s.to, s.h);
+        s.wosize = L::wosize(s.to.load(s.h.at));
+    }
     return true;
 }
 
@@ -133,13 +141,31 @@ constexpr void scan_body(State& s)
     else s.to.store(at, forward_addr(s, s.to.load(at)));
 }
 
-/// Every field of the copy that was taken. Larch: `scanAddr`.
+/// The same in preorder: the scan goes on in the copy, if there was none before.
+template <class State>
+constexpr void follow_field(State& s)
+{
+    using L = copied_layout<State>;
+    const auto [at, value] = s.ahead;
+    s.ahead = {};
+    if constexpr (functional::short_circuits<L> && !State::is_among_others)
+        s.to.store(at,
+                   forward_addr(s, functional::short_circuited<L>(s.from, s.to, s.to, s.h, value)));
+    else s.to.store(at, forward_pointer(s, L::target(value)));
+}
+
+/// Every field of the copy that was taken. Larch: `scanAddr`. In preorder also those of the copies
+/// made meanwhile, but for what is left for later.
 template <class State>
 constexpr void scan_addr(State& s)
 {
-    const auto memory = s.audit.before_scan(s);
-    while (s.i <= s.wosize) scan_body(s);
-    s.audit.after_scan(s, memory);
+    if constexpr (in_preorder<decltype(s.unscanned)>) {
+        while (is_any_ahead(s)) follow_field(s);
+    } else {
+        const auto memory = s.audit.before_scan(s);
+        while (s.i <= s.wosize) scan_body(s);
+        s.audit.after_scan(s, memory);
+    }
 }
 
 // By value, flattened and on its own: a state that nobody else can see, and no call sees, stays in

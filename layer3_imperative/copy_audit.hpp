@@ -12,6 +12,7 @@
 #include <strata/layer1_graph/copying_interfaces.hpp>
 #include <strata/layer2_functional/copying_memory.hpp>
 #include <strata/layer2_functional/heap.hpp>
+#include <strata/layer3_imperative/preorder_stack.hpp>
 
 namespace strata::imperative {
 
@@ -109,10 +110,14 @@ public:
         after<graph::larch::forward_root_addr>(s, m, a, *b);
     }
 
+    /// In preorder scans lie within each other, so that one is over when all are.
     template <class State>
-    constexpr void found_no_node(const State& s) const
+    constexpr void found_no_node(const State& s)
     {
         using larch = graph::larch::next_unscanned_node;
+        if constexpr (in_preorder<decltype(s.unscanned)>)
+            for (const auto h : functional::h_allocs<L>(copies(s)))
+                scanned_ = graph::larch::set_insert(std::move(scanned_), f_address<L>(h));
         if (watching_) report(larch::ensures(memory_of(s)), "ensures", larch::name);
     }
     /// A worklist may give out a copy again. Then it is scanned already, and nothing may change.

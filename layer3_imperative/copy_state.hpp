@@ -10,8 +10,16 @@
 #include <strata/layer3_imperative/cheney_queue.hpp>
 #include <strata/layer3_imperative/copy_audit.hpp>
 #include <strata/layer3_imperative/overflow.hpp>
+#include <strata/layer3_imperative/preorder_stack.hpp>
 
 namespace strata::imperative {
+
+/// In preorder, which uses this and not `i` and `wosize`: the field at `at` of the copy at `h` is to
+/// be scanned before all others, and holds `value`. There is no field at 0: that is none.
+template <layout L>
+struct field_ahead {
+    word_of<L> at = word<word_of<L>>(0), value = word<word_of<L>>(0);
+};
 
 /// All that copying knows between two steps. The worklist holds the copies whose fields may still
 /// lead to from-space, and decides the order; one that had no room for a copy finds it again in
@@ -38,6 +46,7 @@ struct copy_state {
     header_of<L> h;
     word_of<L> i, wosize;
     [[no_unique_address]] Audit audit;
+    field_ahead<L> ahead{};
 };
 
 /// The state in which nothing is copied.
@@ -71,6 +80,7 @@ constexpr void scan_nothing(State& s)
     s.h = {word<W>(0)};
     s.i = word<W>(1);
     s.wosize = word<W>(0);
+    s.ahead = {};
 }
 
 }  // namespace strata::imperative

@@ -7,6 +7,7 @@
 #include <strata/layer2_functional/forwarding.hpp>
 #include <strata/layer2_functional/kinds.hpp>
 #include <strata/layer3_imperative/copy_state.hpp>
+#include <strata/layer3_imperative/follow.hpp>
 #include <strata/layer3_imperative/take_at.hpp>
 
 namespace strata::imperative {
@@ -58,8 +59,50 @@ constexpr void copy_fields(const From& from, header_of<L> h, To& to, header_of<L
     } while (b != end);
 }
 
-/// Copies the object at `h`, leaves its new address in its place, and has the copy scanned later.
-/// False if there is no room; then nothing has changed but `ok`. Larch: `copyAddr`.
+/// Copies the object at `h`, whose header this is, and has the copy scanned later. False if there is
+/// no room.
+template <class State>
+[[nodiscard]] constexpr bool copy_for_later(State& s, header_of<copied_layout<State>> h,
+                                            word_of<copied_layout<State>> header)
+{
+    using L = copied_layout<State>;
+    const auto wosize = L::wosize(header);
+    header_of<L> copy{h};
+    if (!room_for_copy(s, wosize, copy)) return false;
+    s.to.store(copy.at, copied_header(s, header, copy));
+    copy_fields<L>(s.from, h, s.to, copy, wosize);
+    functional::forward<L>(s.from, h, f_address<L>(copy));
+    if (s.unscanned.full()) drop<L>(s.dropped, copy);
+    else s.unscanned.push(f_address<L>(copy));
+    return true;
+}
+/// The same in preorder: the copy is scanned next. What most objects are, the kind that has what the
+/// others leave, is looked at while it is copied; the others are few.
+template <class State>
+[[nodiscard]] constexpr bool copy_and_follow(State& s, header_of<copied_layout<State>> h,
+                                             word_of<copied_layout<State>> header)
+{
+    using L = copied_layout<State>;
+    const auto wosize = L::wosize(header);
+    header_of<L> copy{h};
+    if (!room_for_copy(s, wosize, copy)) return false;
+    s.to.store(copy.at, copied_header(s, header, copy));
+    functional::with_kind<L>(header, [&](auto kind) {
+        using last_kind = functional::kind_at<L, functional::kind_count<L> - 1>;
+        const auto first = kind.template scan_from<L>(s.from, h);
+        if constexpr (std::is_same_v<decltype(kind), last_kind>) {
+            follow_fields(s, h, copy, first, wosize);
+        } else {
+            copy_fields<L>(s.from, h, s.to, copy, wosize);
+            scan_later(s, copy, field_addr<L>(copy, first), next_header<L>(copy, wosize).at);
+        }
+    });
+    functional::forward<L>(s.from, h, f_address<L>(copy));
+    return true;
+}
+
+/// Copies the object at `h`, leaves its new address in its place, and has the copy scanned. False
+/// if there is no room; then nothing has changed but `ok`. Larch: `copyAddr`.
 ///
 /// Expects  the object has not been copied.
 template <class State>
@@ -69,14 +112,11 @@ template <class State>
     using larch = graph::larch::copy_addr;
     const auto memory = s.audit.template before<larch>(s, f_address<L>(h));
     const auto header = s.from.load(h.at);
-    const auto wosize = L::wosize(header);
-    header_of<L> copy{h};
-    if (!room_for_copy(s, wosize, copy)) return s.ok = false;
-    s.to.store(copy.at, copied_header(s, header, copy));
-    copy_fields<L>(s.from, h, s.to, copy, wosize);
-    functional::forward<L>(s.from, h, f_address<L>(copy));
-    if (s.unscanned.full()) drop<L>(s.dropped, copy);
-    else s.unscanned.push(f_address<L>(copy));
+    if constexpr (in_preorder<decltype(s.unscanned)>) {
+        if (!copy_and_follow(s, h, header)) return s.ok = false;
+    } else {
+        if (!copy_for_later(s, h, header)) return s.ok = false;
+    }
     s.audit.template after<larch>(s, memory, f_address<L>(h));
     return true;
 }
@@ -97,9 +137,31 @@ forward_object(State& s, header_of<copied_layout<State>> h, word_of<copied_layou
     return copy;
 }
 
+/// What a pointer to `x` in from-space becomes.
+// Few pointers lead to the inside of an object: apart from the others they cost those nothing.
+template <class State>
+[[nodiscard]] constexpr word_of<copied_layout<State>>
+forward_pointer(State& s, value_of<copied_layout<State>> x)
+{
+    using L = copied_layout<State>;
+    auto h = hd_address<L>(x);
+    auto header = s.from.load(h.at);
+    if constexpr (in_preorder<decltype(s.unscanned)>) {
+        // A second copy of all that is done for an object would take registers from the first.
+        if (functional::is_interior<L>(header)) {
+            h = functional::resolve<L>(s.from, x);
+            header = s.from.load(h.at);
+        }
+    } else {
+        if (!functional::is_interior<L>(header)) return L::pointer_to(forward_object(s, h, header));
+        h = functional::resolve<L>(s.from, x);
+        header = s.from.load(h.at);
+    }
+    return functional::redirected<L>(x, h, forward_object(s, h, header));
+}
+
 /// What a value becomes when its object has moved, which it has afterwards. Anything but a pointer
 /// into from-space stays as it is: data, and what is forwarded already. Larch: `forwardAddr`.
-// Few pointers lead to the inside of an object: apart from the others they cost those nothing.
 template <class State>
 [[nodiscard]] constexpr word_of<copied_layout<State>>
 forward_addr(State& s, word_of<copied_layout<State>> value)
@@ -108,11 +170,7 @@ forward_addr(State& s, word_of<copied_layout<State>> value)
     if (!L::is_pointer(value)) return value;
     const auto x = L::target(value);
     if (!within<L>(s.from, x)) return value;
-    const auto header = s.from.load(hd_address<L>(x).at);
-    if (!functional::is_interior<L>(header))
-        return L::pointer_to(forward_object(s, hd_address<L>(x), header));
-    const auto h = functional::resolve<L>(s.from, x);
-    return functional::redirected<L>(x, h, forward_object(s, h, s.from.load(h.at)));
+    return forward_pointer(s, x);
 }
 
 }  // namespace strata::imperative

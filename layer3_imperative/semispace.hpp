@@ -16,6 +16,7 @@
 #include <strata/layer3_imperative/eager_queue.hpp>
 #include <strata/layer3_imperative/gc.hpp>
 #include <strata/layer3_imperative/mark_stack.hpp>
+#include <strata/layer3_imperative/preorder_stack.hpp>
 #include <strata/layer3_imperative/raw_memory.hpp>
 
 namespace strata::imperative {
@@ -38,6 +39,20 @@ struct depth_first {
     [[nodiscard]] constexpr auto worklist_for(const M&) const
     {
         return mark_stack<W>{storage};
+    }
+};
+
+/// Each copy is scanned as soon as it is made: the order in which a program allocates that builds a
+/// structure from the top, so that memory is read from one end to the other. Two entries of storage
+/// for a copy; one copy is enough.
+template <machine_word W>
+struct preorder {
+    std::span<val_addr<W>> storage;
+
+    template <layout L, class M>
+    [[nodiscard]] constexpr auto worklist_for(const M&) const
+    {
+        return preorder_stack<W>{storage};
     }
 };
 

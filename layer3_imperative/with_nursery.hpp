@@ -22,13 +22,15 @@ namespace strata::imperative {
 
 /// Objects are made in the nursery, and what is reachable when it is full moves to the old space.
 /// Nursery, table and stack are borrowed. It models `collector`, if the spaces are adjacent.
-/// `Young` may have kinds that only a promotion looks at, such as one that short-circuits.
+/// `Young` may have kinds that only a promotion looks at, such as one that short-circuits. `Stack`
+/// decides the order of promotion: `preorder_stack` promotes lists and trees faster.
 ///
 /// The mutator loads as it likes, stores to old objects with `write` or `modify`, and takes its
 /// pointers from the roots again after `minor`, `collect`, `start` and `resize`.
 template <old_space Old, class Audit = default_minor_audit<typename Old::layout_type>,
           class Remembered = remembered_set<word_of<typename Old::layout_type>>,
-          layout Young = typename Old::layout_type>
+          layout Young = typename Old::layout_type,
+          class Stack = mark_stack<word_of<typename Old::layout_type>>>
 class with_nursery {
 public:
     using layout_type = typename Old::layout_type;
@@ -39,7 +41,8 @@ public:
     /// Larger objects are made in the old space. OCaml: `Max_young_wosize`.
     static constexpr std::uint64_t most_young_fields = 256;
 
-    /// Any storage will do; as many entries on the stack as the nursery has objects are enough.
+    /// Any storage will do; as many entries on the stack as the nursery has objects are enough, in
+    /// preorder as many as it has words.
     ///
     /// Expects  room for an object in the nursery, which is no larger than the old space, and apart
     ///          from it; room for one entry in the table and on the stack.
@@ -52,6 +55,7 @@ public:
         , stack_{stack}
     {
         expects(!stack.empty(), "a stack of promoted objects has room for one");
+        static_cast<void>(Stack{stack});  // which may expect more
         expects_nursery<L>(nursery_, old_.memory());
     }
 
@@ -108,7 +112,7 @@ public:
     [[nodiscard]] constexpr auto begin_minor()
     {
         return begin_copy<Young>(young_objects(), memory_type{old_.memory()}, old_.room(),
-                                 mark_stack<word>{stack_}, Audit{});
+                                 Stack{stack_}, Audit{});
     }
     /// Expects  nothing leads into the nursery.
     constexpr void end_minor()

@@ -83,7 +83,7 @@ struct copying {
     std::array<W, most_words> from, to{};
     std::array<W, 2> roots;
     std::size_t size, room;
-    std::array<value_of<L>, most_words> storage{};
+    std::array<value_of<L>, 3 * most_words> storage{};
 
     constexpr copying(const small_heap<L>& before, const std::array<W, 2>& r, std::size_t words)
         : from{before.storage}
@@ -121,6 +121,11 @@ struct copying {
     constexpr std::size_t depth_first(Audit audit, std::size_t n)
     {
         return collect(imperative::mark_stack<W>{std::span{storage}.first(n)}, audit);
+    }
+    template <class Audit>
+    constexpr std::size_t preorder(Audit audit, std::size_t n)
+    {
+        return collect(imperative::preorder_stack<W>{std::span{storage}.first(3 * n)}, audit);
     }
     template <class Audit>
     constexpr std::size_t eager(Audit audit, std::size_t n)

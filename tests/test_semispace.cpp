@@ -36,6 +36,7 @@ template <class S>
 constexpr bool is_queue = copy_queue<S, ocaml_64, raw_memory<ocaml_64>, bump<ocaml_64>>;
 static_assert(is_queue<cheney_queue<ocaml_64>> && is_queue<eager_queue<ocaml_64>>);
 static_assert(!is_queue<mark_stack<word64>>);  // it may be full, and knows nothing of to-space
+static_assert(in_preorder<preorder_stack<word64>> && !in_preorder<mark_stack<word64>>);
 static_assert(in_copy_order<cheney_queue<ocaml_64>> && !in_copy_order<eager_queue<ocaml_64>>);
 static_assert(room<bump<ocaml_64>, ocaml_64> && room<segregated_fit<ocaml_64>, ocaml_64>);
 
@@ -200,6 +201,7 @@ TEST_CASE("every order keeps what is reachable, over many collections")
     run_cycles(breadth_first{});
     run_cycles(depth_first<word64>{storage});
     run_cycles(depth_first<word64>{std::span{storage}.first(1)});
+    run_cycles(preorder<word64>{storage});
     run_cycles(eager_forwarding<word64>{storage});
 }
 
@@ -218,7 +220,7 @@ constexpr bool collects_in_the_compiler()
 {
     using L = ocaml_64;
     std::array<word64, 12> one{}, other{};
-    std::array<val_addr<word64>, 1> storage{};
+    std::array<val_addr<word64>, 3> storage{};
     const auto right = [&](auto order) {
         semispace<L, checked_memory<L>, decltype(order), unaudited_gc<L>> gc{
             {one, 0x1000}, {other, 0x2000}, order};
@@ -230,7 +232,7 @@ constexpr bool collects_in_the_compiler()
                other[4] == 0x2008 && gc.memory().end() == 0x2030;
     };
     return right(breadth_first{}) && right(depth_first<word64>{storage}) &&
-           right(eager_forwarding<word64>{storage});
+           right(preorder<word64>{storage}) && right(eager_forwarding<word64>{storage});
 }
 static_assert(collects_in_the_compiler());
 

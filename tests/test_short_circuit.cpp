@@ -43,9 +43,10 @@ TEST_CASE("a cycle passes by forward blocks and keeps them until the next one")
 TEST_CASE("copying passes by forward blocks in every heap of three objects and copies none of them")
 {
     std::size_t wrong = 0;
-    std::array<value_of<L>, 1> storage{};
+    std::array<value_of<L>, 3> storage{};
     for_each_three([&](const three_objects& t) {
         using audit = imperative::unaudited_gc<L>;
+        wrong += !copies_are_right<imperative::preorder<W>, audit>(t, {storage});
         wrong += !copies_are_right<imperative::breadth_first, audit>(t, {});
         wrong += !copies_are_right<imperative::depth_first<W>, audit>(t, {storage});
     });

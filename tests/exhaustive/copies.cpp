@@ -77,6 +77,8 @@ const char* find_loss(const small_heap<L>& before, const R& roots)
         if (lost(room, [&](auto& run) { return run.breadth_first(audit); })) return "breadth first";
         if (lost(room, [&](auto& run) { return run.depth_first(audit, 1); })) return "depth first";
         if (lost(room, [&](auto& run) { return run.depth_first(audit, 9); })) return "deep stack";
+        if (lost(room, [&](auto& run) { return run.preorder(audit, 1); })) return "preorder";
+        if (lost(room, [&](auto& run) { return run.preorder(audit, 9); })) return "deep preorder";
         if (lost(room, [&](auto& run) { return run.eager(audit, 2); })) return "eager forwarding";
     }
     return nullptr;

@@ -30,6 +30,8 @@ const char* find_broken_step(const small_heap<L>& before, const R& roots)
     if (wrong([&](auto& run) { return run.breadth_first(audit); })) return "breadth first";
     if (wrong([&](auto& run) { return run.depth_first(audit, 1); })) return "depth first";
     if (wrong([&](auto& run) { return run.depth_first(audit, 9); })) return "deep stack";
+    if (wrong([&](auto& run) { return run.preorder(audit, 1); })) return "preorder";
+    if (wrong([&](auto& run) { return run.preorder(audit, 9); })) return "deep preorder";
     if (wrong([&](auto& run) { return run.eager(audit, 9); })) return "eager forwarding";
     return nullptr;
 }

@@ -31,6 +31,10 @@ const char* find_wrong(const small_heap<L>& before, const std::array<word_of<L>,
             for (const std::size_t entries : {std::size_t{1}, most_words}) {
                 if (const auto* wrong = find_wrong_minor<L, Allocator<L>, Audit>(g, room, entries))
                     return wrong;
+                if (const auto* wrong =
+                        find_wrong_minor<L, Allocator<L>, Audit,
+                                         imperative::preorder_stack<word_of<L>>>(g, room, entries))
+                    return wrong;
             }
     }
     return nullptr;

@@ -166,6 +166,10 @@ void judge_heap(const test::small_heap<L>& before, const roots_t& roots)
                 [&](run_t& run) { return run.depth_first(audit, 1); });
     judge_order(before, roots, right, "depth first, a stack of 9",
                 [&](run_t& run) { return run.depth_first(audit, 9); });
+    judge_order(before, roots, right, "preorder, a stack of 1",
+                [&](run_t& run) { return run.preorder(audit, 1); });
+    judge_order(before, roots, right, "preorder, a stack of 9",
+                [&](run_t& run) { return run.preorder(audit, 9); });
     judge_order(before, roots, right, "eager forwarding, a stack of 1",
                 [&](run_t& run) { return run.eager(audit, 1); });
     if (before.number % 3 == 0) judge_replicas(before, roots);

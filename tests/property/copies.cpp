@@ -71,6 +71,7 @@ struct spaces {
     }
     [[nodiscard]] bool breadth_first() { return collect(imperative::cheney_queue<L>{to_space()}); }
     [[nodiscard]] bool depth_first() { return collect(imperative::mark_stack<W>{storage}); }
+    [[nodiscard]] bool preorder() { return collect(imperative::preorder_stack<W>{storage}); }
     [[nodiscard]] bool eager() { return collect(imperative::eager_queue<L>{to_space(), storage}); }
 };
 
@@ -145,10 +146,11 @@ TEST_CASE_TEMPLATE_DEFINE("copies of random heaps satisfy Definition 7 in every 
         RC_LOG() << test::draw<L>(made.hp, made.roots);
         const auto stack = *test::number_below<std::size_t>(12) + 1;
         check_layers<L, checked_memory>(made);
-        switch (*test::number_below(4U)) {
+        switch (*test::number_below(5U)) {
         case 0: return check_order<L>(made, stack, [](auto& run) { return run.breadth_first(); });
         case 1: return check_order<L>(made, stack, [](auto& run) { return run.depth_first(); });
         case 2: return check_order<L>(made, stack, [](auto& run) { return run.eager(); });
+        case 3: return check_order<L>(made, 3 * stack, [](auto& run) { return run.preorder(); });
         default: return check_replicas<L>(made, stack, static_cast<word_of<L>>(stack));
         }
     }));
