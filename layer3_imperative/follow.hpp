@@ -71,11 +71,11 @@ follow_fields(State& s, header_of<copied_layout<State>> h, header_of<copied_layo
     const auto moved_by = copy.at - h.at;  // nothing that is read must wait for where it goes
     auto a = f_address<L>(h).at;
     const auto copy_field = [&] {
-        const auto value = s.from.load(a);
-        s.to.store(a + moved_by, value);
+        const auto held = s.from.load(a);
+        s.to.store(a + moved_by, held);
         if (!std::is_constant_evaluated()) asm volatile("");  // see copy_fields
         a = a + mword<L>();
-        return value;
+        return held;
     };
     const auto end = next_header<L>(h, wosize).at, scanned_from = field_addr<L>(h, first);
     while (a != scanned_from) copy_field();
