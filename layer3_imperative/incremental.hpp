@@ -77,7 +77,10 @@ public:
     constexpr void modify(word field, word v)
     {
         audit_.before_modify(cycle_, field);
-        if (is_marking(at())) darken_value<darkening::eager>(cycle_.marking, memory().load(field));
+        if (is_marking(at())) {
+            const auto held = memory().load(field);
+            if (L::is_pointer(held)) darken_held(held);
+        }
         cycle_.memory().store(field, v);
         audit_.after_modify(cycle_, field, v);
     }
@@ -153,6 +156,12 @@ protected:  // not private: see driven.hpp
             {}};
         adopt<L>(c.sweeping.memory, c.sweeping.free);
         return c;
+    }
+
+    // On its own: most stores need none of it.
+    [[gnu::noinline]] constexpr void darken_held(word held)
+    {
+        darken_value<darkening::eager>(cycle_.marking, held);
     }
 
     cycle_type cycle_;

@@ -41,7 +41,7 @@ double percent_free() { return static_cast<double>(caml_percent_free); }
 /// tenth: a cycle of which marking is a smaller part may be longer.
 double share_of(double words)
 {
-    return 0.9 * words * 3.0 * (100.0 + percent_free()) / heap_words() / percent_free() / 2.0;
+    return 0.8 * words * 3.0 * (100.0 + percent_free()) / heap_words() / percent_free() / 2.0;
 }
 
 /// The stack is as large as OCaml's may become; what it has no room for is found by a walk.

@@ -16,7 +16,13 @@ public:
     struct storage {};
     explicit ref_table(storage) {}
 
-    void push(word at) { add_to_ref_table(Caml_state->ref_table, reinterpret_cast<value*>(at)); }
+    void push(word at)
+    {
+        auto& t = *Caml_state->ref_table;
+        if (t.ptr >= t.limit) [[unlikely]]
+            push_slowly(at);
+        else *t.ptr++ = reinterpret_cast<value*>(at);
+    }
     void clear()
     {
         auto& t = *Caml_state->ref_table;
@@ -28,6 +34,12 @@ public:
     {
         const auto& t = *Caml_state->ref_table;
         return {reinterpret_cast<const word*>(t.base), static_cast<std::size_t>(t.ptr - t.base)};
+    }
+
+private:
+    [[gnu::noinline]] static void push_slowly(word at)
+    {
+        add_to_ref_table(Caml_state->ref_table, reinterpret_cast<value*>(at));
     }
 };
 
