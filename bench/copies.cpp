@@ -1,15 +1,18 @@
-// bench/copies.cpp: copying in each order against memcpy of the live data, in two ways.
+// bench/copies.cpp: copying in each order against memcpy of the live data, and a loop by hand.
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <functional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <strata/layer3_imperative/semispace.hpp>
 
+#include "by_hand.hpp"
 #include "collections.hpp"
 
 namespace strata::bench {
@@ -79,6 +82,16 @@ template <class Order>
     benchmark::ClobberMemory();
 }
 
+[[gnu::noinline]] void copy_heap_by_hand(const heap<L>& hp, const to_space& to,
+                                         std::span<value_of<L>> stack)
+{
+    const auto from_view = hp.view(), to_view = to.view();
+    const auto end = copy_by_hand({hp.words().data(), from_view.begin(), from_view.end()},
+                                  {to.words.span().data(), to_view.begin(), to_view.end()},
+                                  hp.roots().front(), reinterpret_cast<W*>(stack.data()));
+    if (end != to_view.end()) std::abort();
+}
+
 void add_copy(group& benches, world<L>& w, variation& v, std::string name, const options& o,
               std::function<void()> copy)
 {
@@ -109,7 +122,8 @@ void measure_copies(const options& o, results& r)
         const auto add = [&](const char* what, std::function<void()> copy) {
             add_copy(benches, w, found.emplace_back(variation{{}, s}), what, o, std::move(copy));
         };
-        const auto lent = w.stack.span();
+        const pages<value_of<L>> stack{3 * (w.g.live_edges + 1), o.pages};
+        const auto lent = stack.span();
         add("memcpy", [&] {
             std::memcpy(to.words.span().data(), w.hp.words().data(), w.hp.words().size_bytes());
         });
@@ -117,6 +131,8 @@ void measure_copies(const options& o, results& r)
         add("each", [&] { copy_each(w.hp, order, to.words.span().data()); });
         add("breadth", [&] { copy_heap(w.hp, to, breadth_first{}); });
         add("depth", [&] { copy_heap(w.hp, to, depth_first<W>{lent}); });
+        add("preorder", [&] { copy_heap(w.hp, to, preorder<W>{lent}); });
+        add("by hand", [&] { copy_heap_by_hand(w.hp, to, lent); });
         add("eager", [&] { copy_heap(w.hp, to, eager_forwarding<W>{lent}); });
         benches.run();
         r.copies.insert(r.copies.end(), found.begin(), found.end());

@@ -126,8 +126,7 @@ template <class State>
     return i;
 }
 
-/// One field of the copy being scanned. What lies between other objects is short-circuited by their
-/// collector: `rescan_copy` meets them as well, and must change none.
+/// One field of the copy being scanned.
 template <class State>
 constexpr void scan_body(State& s)
 {
@@ -135,10 +134,7 @@ constexpr void scan_body(State& s)
     const auto i = next_field(s);
     if (!functional::scans<L>(s.to, s.h, i)) return;
     const auto at = field_addr<L>(s.h, i);
-    if constexpr (functional::short_circuits<L> && !State::is_among_others)
-        s.to.store(at, forward_addr(s, functional::short_circuited<L>(s.from, s.to, s.to, s.h,
-                                                                      s.to.load(at))));
-    else s.to.store(at, forward_addr(s, s.to.load(at)));
+    s.to.store(at, forward_value(s, s.to.load(at)));
 }
 
 /// The same in preorder: the scan goes on in the copy, if there was none before.
@@ -148,9 +144,7 @@ constexpr void follow_field(State& s)
     using L = copied_layout<State>;
     const auto [at, value] = s.ahead;
     s.ahead = {};
-    if constexpr (functional::short_circuits<L> && !State::is_among_others)
-        s.to.store(at,
-                   forward_addr(s, functional::short_circuited<L>(s.from, s.to, s.to, s.h, value)));
+    if constexpr (functional::short_circuits<L>) s.to.store(at, forward_value(s, value));
     else s.to.store(at, forward_pointer(s, L::target(value)));
 }
 

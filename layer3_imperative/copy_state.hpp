@@ -14,8 +14,8 @@
 
 namespace strata::imperative {
 
-/// In preorder, which uses this and not `i` and `wosize`: the field at `at` of the copy at `h` is to
-/// be scanned before all others, and holds `value`. There is no field at 0: that is none.
+/// In preorder, which uses this and not `i` and `wosize`: the field at `at` of the copy at `h` is
+/// scanned before all others, and holds `value`. There is no field at 0: that is none.
 template <layout L>
 struct field_ahead {
     word_of<L> at = word<word_of<L>>(0), value = word<word_of<L>>(0);

@@ -59,36 +59,17 @@ constexpr void copy_fields(const From& from, header_of<L> h, To& to, header_of<L
     } while (b != end);
 }
 
-/// Copies the object at `h`, whose header this is, and has the copy scanned later. False if there is
-/// no room.
+/// The fields in preorder, where the copy is scanned next. Most objects are of the kind that has
+/// what the others leave: those are looked at while they are copied.
 template <class State>
-[[nodiscard]] constexpr bool copy_for_later(State& s, header_of<copied_layout<State>> h,
-                                            word_of<copied_layout<State>> header)
+constexpr void copy_and_follow(State& s, header_of<copied_layout<State>> h,
+                               word_of<copied_layout<State>> header,
+                               header_of<copied_layout<State>> copy)
 {
     using L = copied_layout<State>;
+    using last_kind = functional::kind_at<L, functional::kind_count<L> - 1>;
     const auto wosize = L::wosize(header);
-    header_of<L> copy{h};
-    if (!room_for_copy(s, wosize, copy)) return false;
-    s.to.store(copy.at, copied_header(s, header, copy));
-    copy_fields<L>(s.from, h, s.to, copy, wosize);
-    functional::forward<L>(s.from, h, f_address<L>(copy));
-    if (s.unscanned.full()) drop<L>(s.dropped, copy);
-    else s.unscanned.push(f_address<L>(copy));
-    return true;
-}
-/// The same in preorder: the copy is scanned next. What most objects are, the kind that has what the
-/// others leave, is looked at while it is copied; the others are few.
-template <class State>
-[[nodiscard]] constexpr bool copy_and_follow(State& s, header_of<copied_layout<State>> h,
-                                             word_of<copied_layout<State>> header)
-{
-    using L = copied_layout<State>;
-    const auto wosize = L::wosize(header);
-    header_of<L> copy{h};
-    if (!room_for_copy(s, wosize, copy)) return false;
-    s.to.store(copy.at, copied_header(s, header, copy));
     functional::with_kind<L>(header, [&](auto kind) {
-        using last_kind = functional::kind_at<L, functional::kind_count<L> - 1>;
         const auto first = kind.template scan_from<L>(s.from, h);
         if constexpr (std::is_same_v<decltype(kind), last_kind>) {
             follow_fields(s, h, copy, first, wosize);
@@ -97,8 +78,6 @@ template <class State>
             scan_later(s, copy, field_addr<L>(copy, first), next_header<L>(copy, wosize).at);
         }
     });
-    functional::forward<L>(s.from, h, f_address<L>(copy));
-    return true;
 }
 
 /// Copies the object at `h`, leaves its new address in its place, and has the copy scanned. False
@@ -110,12 +89,19 @@ template <class State>
 {
     using L = copied_layout<State>;
     using larch = graph::larch::copy_addr;
+    constexpr bool follows = in_preorder<decltype(s.unscanned)>;
     const auto memory = s.audit.template before<larch>(s, f_address<L>(h));
     const auto header = s.from.load(h.at);
-    if constexpr (in_preorder<decltype(s.unscanned)>) {
-        if (!copy_and_follow(s, h, header)) return s.ok = false;
-    } else {
-        if (!copy_for_later(s, h, header)) return s.ok = false;
+    const auto wosize = L::wosize(header);
+    header_of<L> copy{h};
+    if (!room_for_copy(s, wosize, copy)) return s.ok = false;
+    s.to.store(copy.at, copied_header(s, header, copy));
+    if constexpr (follows) copy_and_follow(s, h, header, copy);
+    else copy_fields<L>(s.from, h, s.to, copy, wosize);
+    functional::forward<L>(s.from, h, f_address<L>(copy));
+    if constexpr (!follows) {
+        if (s.unscanned.full()) drop<L>(s.dropped, copy);
+        else s.unscanned.push(f_address<L>(copy));
     }
     s.audit.template after<larch>(s, memory, f_address<L>(h));
     return true;
@@ -171,6 +157,18 @@ forward_addr(State& s, word_of<copied_layout<State>> value)
     const auto x = L::target(value);
     if (!within<L>(s.from, x)) return value;
     return forward_pointer(s, x);
+}
+
+/// What a value of the copy being scanned becomes. What lies between other objects is
+/// short-circuited by their collector: `rescan_copy` meets them as well, and must change none.
+template <class State>
+[[nodiscard]] constexpr word_of<copied_layout<State>>
+forward_value(State& s, word_of<copied_layout<State>> value)
+{
+    using L = copied_layout<State>;
+    if constexpr (functional::short_circuits<L> && !State::is_among_others)
+        value = functional::short_circuited<L>(s.from, s.to, s.to, s.h, value);
+    return forward_addr(s, value);
 }
 
 }  // namespace strata::imperative
