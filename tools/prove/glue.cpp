@@ -137,7 +137,7 @@ struct allocated {
     std::vector<z3::expr> objects{h};
 
     /// Looks at the object `a` and its field `j`, or at the root `x`: a question about one of them
-    /// that hears of the other takes ten times as long.
+    /// that hears of the other takes many times as long.
     allocated(path& of, bool at_the_root)
         : p{of}
     {
