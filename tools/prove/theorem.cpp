@@ -92,8 +92,7 @@ void print_theorem(const report& r)
                     "    a mutator     %5d          %d statements, the same\n"
                     "  %u conditions on %u paths; the longest took %.1f s:\n"
                     "  %s.\n"
-                    "  The whole collector on small heaps (groups bounded and small) is not counted "
-                    "here.\n",
+                    "  The groups bounded and small (whole collections) are not counted here.\n",
                     STRATA_PROOF_LINES, STRATA_PROOF_STATEMENTS, std::floor(seconds / 60),
                     std::fmod(seconds, 60), STRATA_COPY_LINES, STRATA_COPY_STATEMENTS,
                     STRATA_MUTATOR_LINES, STRATA_MUTATOR_STATEMENTS, conditions, paths, longest,

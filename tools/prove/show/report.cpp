@@ -172,9 +172,8 @@ std::vector<std::size_t> follow(process& p, std::vector<group>& groups)
         group got;
         if (std::sscanf(line.c_str(), "at %zu %u", &i, &n) == 2) {
             p.under_way = groups[i].name + " " + std::to_string(n);
-        } else if (std::sscanf(line.c_str(), "group %zu %u %u %lf %lf %zu %n", &i,
-                               &got.conditions, &got.paths, &got.seconds, &got.longest, &failed,
-                               &end) == 6) {
+        } else if (std::sscanf(line.c_str(), "group %zu %u %u %lf %lf %zu %n", &i, &got.conditions,
+                               &got.paths, &got.seconds, &got.longest, &failed, &end) == 6) {
             got.slowest = line.substr(static_cast<std::size_t>(end));
             got.name = groups[i].name;
             got.sentence = groups[i].sentence;
