@@ -1,6 +1,8 @@
 // tests/byte_cells.hpp: a generational layout that is not CakeML's: pointers count bytes.
 #pragma once
 
+#include <doctest/doctest.h>
+
 #include <cstdint>
 
 #include <boost/hana/tuple.hpp>
@@ -36,3 +38,5 @@ struct byte_cells :
 static_assert(strata::generational_layout<byte_cells>);
 
 }  // namespace test
+
+TYPE_TO_STRING(test::byte_cells);

@@ -35,8 +35,8 @@ TEST_CASE("heap_lookup finds what starts at an offset, and nothing inside an ele
     CHECK(heap_lookup(5, heap) == &heap[2]);
     CHECK(heap_lookup(6, heap) == nullptr);
     CHECK(heap_lookup(7, heap) == nullptr);
-    CHECK(heap_expand<int, tag>(0).empty());
-    CHECK(heap_length(heap_expand<int, tag>(4)) == 4);
+    CHECK(heap_expand<int, test::tag>(0).empty());
+    CHECK(heap_length(heap_expand<int, test::tag>(4)) == 4);
     CHECK(heap_split(3, heap)->second.size() == 2);
     CHECK(heap_split(7, heap)->second.empty());
     CHECK_FALSE(heap_split(4, heap).has_value());

@@ -17,8 +17,6 @@
 #include "laws/collector_laws.hpp"
 #include "laws/word_memory_laws.hpp"
 
-TYPE_TO_STRING(test::byte_cells);
-
 namespace {
 
 using namespace strata;

@@ -11,4 +11,5 @@ int main()
     std::array<std::uint64_t, 8> words{};
     strata::imperative::mark_sweep<strata::ocaml_64> gc{{words, 0x1000}, {}};
     gc.collect(words);
+    return 0;
 }

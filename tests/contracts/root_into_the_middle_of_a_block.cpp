@@ -19,4 +19,5 @@ int main()
                            imperative::audited<L>>
         gc{{words, 0x1000}, stack, imperative::contents::existing};
     gc.collect(std::array<std::uint64_t, 1>{0x1010});
+    return 0;
 }

@@ -12,4 +12,5 @@ int main()
     std::array<std::uint32_t, 4> words{};
     strata::imperative::checked_memory<strata::ocaml_32> memory{words, 0x1000};
     memory.store(0xffc, 1);
+    return 0;
 }

@@ -43,7 +43,10 @@ void check(group& g, z3::solver& solver, const std::string& step, const std::str
         answer = solver.check();
     }
     ++g.conditions;
-    g.longest = std::max(g.longest, seconds_since(start));
+    if (const auto took = seconds_since(start); took > g.longest) {
+        g.longest = took;
+        g.slowest = step + ": " + what;
+    }
     if (answer != z3::unsat) {
         failure f{step, what, {}, {}, answer == z3::unknown};
         if (answer == z3::sat) {

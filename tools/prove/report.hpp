@@ -20,6 +20,7 @@ struct group {
     std::string sentence;  ///< what is proved
     unsigned conditions = 0, paths = 0;
     double seconds = 0, longest = 0;
+    std::string slowest{};  ///< the condition that took longest
     std::vector<failure> failures{};
 };
 

@@ -61,12 +61,13 @@ void print_theorem(const report& r)
 {
     unsigned conditions = 0, paths = 0;
     double seconds = 0, longest = 0;
+    std::string slowest;
     for (const auto& g : r.groups) {
         if (g.name.rfind("small", 0) == 0 || g.name.rfind("bounded", 0) == 0) continue;
         conditions += g.conditions;
         paths += g.paths;
         seconds += g.seconds;
-        if (g.longest > longest) longest = g.longest;
+        if (g.longest > longest) longest = g.longest, slowest = g.name + ", " + g.slowest;
     }
     if (r.failures() != 0) {
         std::printf("\nNOT PROVED: %u conditions do not hold or were not decided in time.\n",
@@ -89,11 +90,13 @@ void print_theorem(const report& r)
         std::printf("  Strata          %5d          %d statements  %2.0f m %.0f s of one core\n"
                     "    copying       %5d          %d statements, in that time; not in the paper\n"
                     "    a mutator     %5d          %d statements, the same\n"
-                    "  %u conditions on %u paths; the longest took %.1f s. The whole collector on\n"
-                    "  small heaps (groups bounded and small) is not counted here.\n",
+                    "  %u conditions on %u paths; the longest took %.1f s:\n"
+                    "  %s.\n"
+                    "  The groups bounded and small (whole collections) are not counted here.\n",
                     STRATA_PROOF_LINES, STRATA_PROOF_STATEMENTS, std::floor(seconds / 60),
                     std::fmod(seconds, 60), STRATA_COPY_LINES, STRATA_COPY_STATEMENTS,
-                    STRATA_MUTATOR_LINES, STRATA_MUTATOR_STATEMENTS, conditions, paths, longest);
+                    STRATA_MUTATOR_LINES, STRATA_MUTATOR_STATEMENTS, conditions, paths, longest,
+                    slowest.c_str());
     }
 }
 
@@ -107,8 +110,9 @@ bool write_json(const report& r, const char* file)
         std::fprintf(
             out,
             "%s\n  {\"name\": \"%s\", \"conditions\": %u, \"paths\": %u, \"failures\": %zu, "
-            "\"seconds\": %.2f, \"longest\": %.2f}",
-            comma, g.name.c_str(), g.conditions, g.paths, g.failures.size(), g.seconds, g.longest);
+            "\"seconds\": %.2f, \"longest\": %.2f, \"slowest\": \"%s\"}",
+            comma, g.name.c_str(), g.conditions, g.paths, g.failures.size(), g.seconds, g.longest,
+            g.slowest.c_str());
         comma = ",";
     }
     std::fprintf(out, "\n]}\n");

@@ -52,7 +52,7 @@ bool agree(std::vector<strata::prove::group>& first, const std::vector<strata::p
     for (const auto& b : again) {
         const auto a = std::find_if(first.begin(), first.end(),
                                     [&](const auto& g) { return g.name == b.name; });
-        a->longest = std::max(a->longest, b.longest);
+        if (b.longest > a->longest) a->longest = b.longest, a->slowest = b.slowest;
         if (a->conditions == b.conditions && a->failures.size() == b.failures.size()) continue;
         std::printf("the seeds DO NOT AGREE about %s\n", b.name.c_str());
         same = false;
