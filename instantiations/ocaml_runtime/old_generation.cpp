@@ -5,6 +5,8 @@
 
 #include <strata/layer2_functional/objects.hpp>
 
+#include <strata/instantiations/ocaml_runtime/checked/hooks.hpp>
+
 namespace strata::ocaml_runtime {
 
 namespace {
@@ -74,6 +76,7 @@ void old_generation::end_sweep()
     caml_gc_phase = Phase_idle;
     ++Caml_state->stat_major_collections;
     Caml_state->stat_heap_wsz = static_cast<intnat>(heap_words());
+    checked::swept();
 }
 
 void old_generation::release_free_pages()

@@ -9,11 +9,11 @@ namespace strata::ocaml_runtime::checked {
 
 /// What can be wrong with the heap of a program. `name_of` gives each the name it has here.
 enum class rule : std::uint8_t {
-    unrooted_value,              ///< a value was used, or found, after a collection moved or freed it
-    root_registered_twice,       ///< one variable is a root twice
-    root_not_registered,         ///< a variable that is no root is removed from them
-    root_in_freed_memory,        ///< a root lies in memory that is free or not there
-    root_holds_no_value,         ///< a root holds neither a value nor null
+    unrooted_value,         ///< a value was used, or found, after a collection moved or freed it
+    root_registered_twice,  ///< one variable is a root twice
+    root_not_registered,    ///< a variable that is no root is removed from them
+    root_in_freed_memory,   ///< a root lies in memory that is free or not there
+    root_holds_no_value,    ///< a root holds neither a value nor null
     generational_root_modified,  ///< a generational root was assigned to without its function
     naked_pointer,               ///< a field leads to memory that is not OCaml's
     naked_pointer_to_freed,      ///< the same, and that memory has been freed
@@ -23,14 +23,14 @@ enum class rule : std::uint8_t {
     header_overwritten,          ///< a header is not what it was
     string_overrun,              ///< the last byte of a string does not say how long it is
     unfilled_small_block,        ///< a collection found a young block that was not filled
-    custom_size,                 ///< a custom block is no larger than its data, or has no operations
-    raw_data_scanned,            ///< what is no value lies in a block that is scanned for values
-    closure_environment,         ///< the environment of a closure does not start within it
-    infix_header,                ///< a pointer into a closure leads to no entry point
-    used_in_blocking_section,    ///< the heap was used without the runtime's lock
-    dead_or_free_object_reached, ///< a field or root leads to a free block
-    pointer_into_block,          ///< a field or root leads into the middle of a block
-    collection_verdict,          ///< a collection broke Definition 5, 6 or 7: a bug of Strata
+    custom_size,               ///< a custom block is no larger than its data, or has no operations
+    raw_data_scanned,          ///< what is no value lies in a block that is scanned for values
+    closure_environment,       ///< the environment of a closure does not start within it
+    infix_header,              ///< a pointer into a closure leads to no entry point
+    used_in_blocking_section,  ///< the heap was used without the runtime's lock
+    dead_or_free_object_reached,  ///< a field or root leads to a free block
+    pointer_into_block,           ///< a field or root leads into the middle of a block
+    collection_verdict,           ///< a collection broke Definition 5, 6 or 7: a bug of Strata
 };
 inline constexpr std::size_t rule_count = 22;
 
@@ -71,9 +71,9 @@ inline constexpr std::uint64_t never_seen = ~std::uint64_t{0};
 /// One broken rule. An address of 0 is one that is not known, or that there is none of.
 struct finding {
     rule broken{};
-    const char* detail = nullptr;      ///< one more sentence: a clause of a definition, a count, ...
-    std::uintptr_t object = 0;         ///< the broken object, by its first field; may be unreadable
-    std::uintptr_t header = 0;         ///< its header word, when it can be told
+    const char* detail = nullptr;  ///< one more sentence: a clause of a definition, a count, ...
+    std::uintptr_t object = 0;     ///< the broken object, by its first field; may be unreadable
+    std::uintptr_t header = 0;     ///< its header word, when it can be told
     std::uintptr_t header_before = 0;  ///< what that was when last seen whole; 0 if not known
     std::uint64_t field = no_field;    ///< the field that is wrong, from 0
     std::uintptr_t held = 0;           ///< the word that is wrong: what that field or root holds

@@ -1,0 +1,122 @@
+// instantiations/ocaml_runtime/checked/cycle.cpp: what Definition 6 says of the end of marking.
+#include <algorithm>
+
+#include <strata/instantiations/ocaml_runtime/checked/roots.hpp>
+#include <strata/instantiations/ocaml_runtime/checked/scan.hpp>
+
+namespace strata::ocaml_runtime::checked {
+
+namespace {
+
+/// Objects that are reached and not yet scanned. What it has no room for is found again by a look
+/// at all that is reached.
+struct {
+    word* base;
+    std::size_t capacity, size;
+    bool has_dropped;
+} to_scan{};
+
+bool lend_stack(std::size_t words)
+{
+    if (words <= to_scan.capacity) return true;
+    if (to_scan.base != nullptr) munmap(to_scan.base, to_scan.capacity * sizeof(word));
+    to_scan = {};
+    const auto bytes = whole_pages(words * sizeof(word));
+    void* at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (at == MAP_FAILED) return false;
+    to_scan = {static_cast<word*>(at), bytes / sizeof(word), 0, false};
+    return true;
+}
+
+void report_unmarked(word h)
+{
+    finding f;
+    f.broken = rule::collection_verdict;
+    f.detail = "clause 2 of Definition 6: a reachable object is not marked, and would be freed";
+    f.object = h + sizeof(word);
+    f.header = f.held = load(h);
+    found(f);
+}
+
+/// What is reached is moved from the bits of what is in use to the others.
+void reach_by(word v)
+{
+    const auto& heap = old().memory();
+    const auto& young = nursery();
+    if ((v & 1) != 0) return;
+    const bool is_old = v - heap.begin() < heap.end() - heap.begin();
+    if (!is_old && v - young.begin >= young.end - young.begin) return;
+    const auto h = base_of(v);
+    if (is_old ? !old_starts().in_use.test(h) : nursery().reached.test(h)) return;
+    if (to_scan.size == to_scan.capacity) {
+        to_scan.has_dropped = true;
+        return;
+    }
+    if (is_old) {
+        old_starts().in_use.clear(h);
+        old_starts().others.set(h);
+        if (Color_hd(load(h)) == Caml_white) report_unmarked(h);
+    } else {
+        nursery().reached.set(h);
+    }
+    to_scan.base[to_scan.size++] = h;
+}
+void reach_from(word h)
+{
+    const auto hd = load(h);
+    if (tag_of(hd) >= No_scan_tag) return;
+    for (auto at = first_value(h, hd); at < end_of(h, hd); at += sizeof(word)) reach_by(load(at));
+}
+void drain()
+{
+    while (to_scan.size > 0) reach_from(to_scan.base[--to_scan.size]);
+}
+
+/// What is reached leads to what was dropped.
+void find_dropped()
+{
+    const auto begin = old().memory().begin(), end = old().memory().end();
+    to_scan.has_dropped = false;
+    for (auto h = begin; h < end; h = end_of(h, load(h))) {
+        const bool is_used =
+            Color_hd(load(h)) != Caml_blue && end_of(h, load(h)) > h + sizeof(word);
+        if (is_used && !old_starts().in_use.test(h)) reach_from(h);
+        drain();
+    }
+    const auto& n = nursery();
+    for (auto h = n.reached.next(n.begin, n.end); h < n.end;
+         h = n.reached.next(h + sizeof(word), n.end)) {
+        reach_from(h);
+        drain();
+    }
+}
+
+/// What is marked is in use, and the rest is dead.
+void bury_dead()
+{
+    const auto begin = old().memory().begin(), end = old().memory().end();
+    for (auto h = begin; h < end; h = end_of(h, load(h))) {
+        const auto hd = load(h);
+        const auto words = heap_layout::wosize(hd);
+        if (words == 0 || Color_hd(hd) == Caml_blue) continue;
+        const bool is_dead = Color_hd(hd) == Caml_white;
+        (is_dead ? old_starts().in_use : old_starts().others).clear(h);
+        (is_dead ? old_starts().others : old_starts().in_use).set(h);
+        if (is_dead) std::fill_n(reinterpret_cast<word*>(h + sizeof(word)), words, freed_word);
+    }
+}
+
+}  // namespace
+
+void judge_marking()
+{
+    const auto words = (old().memory().end() - old().memory().begin()) / sizeof(word);
+    if (lend_stack(std::max<std::size_t>(words / 1024, 4096))) {
+        for_each_root([](root_kind, value* slot) { reach_by(word_of_value(*slot)); });
+        drain();
+        while (to_scan.has_dropped) find_dropped();
+    }
+    bury_dead();
+}
+
+}  // namespace strata::ocaml_runtime::checked
