@@ -31,6 +31,11 @@ header_bits header_of(const finding& f)
     return {word_at(f.object - word_bytes).value_or(0)};
 }
 
+bool has_header(const finding& f)
+{
+    return f.object != 0 && (f.header != 0 || word_at(f.object - word_bytes));
+}
+
 window fields_to_show(header_bits h, std::uint64_t wrong, std::uint64_t most)
 {
     const auto size = h.is_plausible() ? h.wosize() : 4;
@@ -44,7 +49,7 @@ void write_when(text& to, const finding& f)
 {
     if (f.when != nullptr) to << f.when;
     else to << "during the run";
-    if (f.collection != 0) to << ' ' << f.collection;
+    if (f.collection != 0) to << " (collection " << f.collection << ')';
     if (f.object == 0) return;
     if (f.seen_whole == never_seen) to << "; the object had not been looked at before";
     else if (f.seen_whole == 0) to << "; the object was whole at the last collection";
@@ -101,8 +106,9 @@ void write_fault(text& to, const finding& f)
 {
     if (f.pc != 0) write_place(to, f.pc, code_address::here);
     else to << "the program";
-    to << " used the address ";
-    to.hex(f.fault);
+    to << " used ";
+    to.hex(f.fault) << ": ";
+    write_value(to, f.fault);
 }
 
 bool has_neighbour(const finding& f)

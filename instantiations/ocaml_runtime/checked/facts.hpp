@@ -11,6 +11,7 @@ namespace strata::ocaml_runtime::checked {
 
 /// The header that the object has, as far as it can be told: the finding's, or what is in memory.
 [[nodiscard]] header_bits header_of(const finding& f);
+[[nodiscard]] bool has_header(const finding& f);
 
 /// How many words of the object there are to show, and from which field on; the wrong one is in it.
 struct window {
@@ -18,7 +19,7 @@ struct window {
 };
 [[nodiscard]] window fields_to_show(header_bits h, std::uint64_t wrong, std::uint64_t most);
 
-/// `before minor collection 3; the object was last seen whole 2 collections ago`
+/// `before a minor collection (collection 3); the object was last seen whole 2 collections ago`
 void write_when(text& to, const finding& f);
 /// `global root last at 0x55f0, registered at init+0x12 (stub.c:9)`
 void write_root(text& to, const root& r);
@@ -26,7 +27,7 @@ void write_root(text& to, const root& r);
 void write_step(text& to, const step& s);
 /// What a word of the object is: a value, or bytes if its block is not scanned.
 void write_field(text& to, header_bits h, std::uint64_t field, std::uintptr_t word);
-/// `count+0x20 (stub.c:11) used the address 0x7f00`
+/// `count+0x20 (stub.c:11) used 0x7f00: leads to memory that is not OCaml's`
 void write_fault(text& to, const finding& f);
 /// Whether `culprit` is a block that lies before the object, and was written beyond.
 [[nodiscard]] bool has_neighbour(const finding& f);

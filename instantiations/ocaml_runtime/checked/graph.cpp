@@ -123,7 +123,7 @@ void write_title(text& to, const box& b, const finding& f)
     case sort::broken: {
         const auto h = header_of(f);
         if (!h.is_plausible()) to << "no block any more";
-        else if (h.word != 0) write_object(to, b.address, h);
+        else if (has_header(f)) write_object(to, b.address, h);
         else write_value(to, b.address);
         return;
     }

@@ -1,4 +1,4 @@
-// instantiations/ocaml_runtime/checked/html.cpp: a finding as a page of HTML that needs nothing else.
+// instantiations/ocaml_runtime/checked/html.cpp: a finding as a page of HTML that stands alone.
 #include <algorithm>
 #include <string_view>
 
@@ -19,7 +19,7 @@ constexpr std::string_view style = R"(
 :root { color-scheme: light dark;
   --ground: #f6f5f1; --paper: #ffffff; --ink: #1e2126; --faint: #6a6f78; --line: #dedcd4;
   --bad: #b3261e; --bad-paper: #fdecea; --root: #1a5fb4; --root-paper: #e8f0fb;
-  --good: #2e6b34; --code: #f0eee8; }
+  --good: #2e6b34; --code: #f0eee8; --mono: ui-monospace, "DejaVu Sans Mono", monospace; }
 @media (prefers-color-scheme: dark) { :root {
   --ground: #16181c; --paper: #1f2227; --ink: #e6e4de; --faint: #9a9fa8; --line: #3a3e46;
   --bad: #ff8a80; --bad-paper: #43201f; --root: #8ab8f5; --root-paper: #1c2c42;
@@ -28,37 +28,47 @@ constexpr std::string_view style = R"(
 body { margin: 0; background: var(--ground); color: var(--ink);
   font: 16px/1.55 system-ui, -apple-system, "Segoe UI", sans-serif; }
 main { max-width: 1180px; margin: 0 auto; padding: 28px 24px 64px; }
-section { margin: 0 0 56px; }
+section + section { margin-top: 56px; border-top: 1px solid var(--line); padding-top: 40px; }
 h1 { font-size: 27px; line-height: 1.25; margin: 6px 0 8px; max-width: 44em; }
 h2 { font-size: 17px; margin: 34px 0 10px; }
-p { margin: 0 0 8px; max-width: 62em; }
-.name { font: 600 14px/1 ui-monospace, "DejaVu Sans Mono", monospace; color: var(--bad); margin: 0; }
+p { margin: 0 0 8px; max-width: 62em; overflow-wrap: anywhere; }
+.name { font: 600 14px/1 var(--mono); color: var(--bad); margin: 0; }
 .law { font-size: 17px; color: var(--faint); }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(290px, 1fr)); gap: 16px; margin: 22px 0 0; }
-.card { background: var(--paper); border: 1px solid var(--line); border-radius: 8px; padding: 14px 18px 12px; }
+.cards { display: grid; gap: 16px; margin: 22px 0 0;
+  grid-template-columns: repeat(auto-fit, minmax(290px, 1fr)); }
+.card { background: var(--paper); border: 1px solid var(--line); border-radius: 8px;
+  padding: 14px 18px 12px; }
 .card h2 { margin: 0 0 6px; font-size: 15px; }
 .card.do { border-color: var(--good); } .card.do h2 { color: var(--good); }
 .card.look { border-color: var(--root); } .card.look h2 { color: var(--root); }
-code, td, .sub, .index, .field { font-family: ui-monospace, "DejaVu Sans Mono", monospace; }
+code, td, .sub, .index, .field { font-family: var(--mono); }
 code { font-size: 14px; background: var(--code); padding: 1px 4px; border-radius: 4px; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 18px; margin: 0; }
 dt { color: var(--faint); } dd { margin: 0; overflow-wrap: anywhere; }
-.graph, .table { overflow-x: auto; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; }
+.graph, .table { overflow-x: auto; background: var(--paper); border: 1px solid var(--line);
+  border-radius: 8px; }
 .graph { padding: 8px; } .table { padding: 6px 0; }
 table { border-collapse: collapse; font-size: 13.5px; width: 100%; }
 td { padding: 2px 14px; white-space: nowrap; vertical-align: top; }
-td:last-child { width: 100%; white-space: normal; } td:first-child, td.at { color: var(--faint); }
-tr.wrong td { background: var(--bad-paper); color: var(--bad); } tr.own td { background: var(--root-paper); }
+td:last-child { width: 100%; } td:first-child, td.at { color: var(--faint); }
+tr.own td { background: var(--root-paper); }
+tr.wrong td { background: var(--bad-paper); color: var(--bad); }
 svg { display: block; } svg text { fill: var(--ink); font-size: 12px; }
-svg .title { font-weight: 600; font-size: 13px; } svg .sub, svg .index { fill: var(--faint); font-size: 11px; }
-svg .field { font-size: 11.5px; }
-.box rect { fill: var(--paper); stroke: var(--faint); stroke-width: 1.2; } .box .rule { stroke: var(--line); fill: none; }
-.box.root rect { fill: var(--root-paper); stroke: var(--root); } .box.root .title { fill: var(--root); }
-.box.broken > rect:first-child { stroke: var(--bad); stroke-width: 2.4; } .box.broken .title { fill: var(--bad); }
-.box rect.wrong { fill: var(--bad-paper); stroke: none; } .box rect.leading { fill: var(--root-paper); stroke: none; }
-.box.nowhere rect { fill: var(--bad-paper); stroke: var(--bad); stroke-dasharray: 5 4; } .box.nowhere .title { fill: var(--bad); }
-.box.neighbour rect { fill: var(--code); stroke: var(--bad); } .box.omitted rect { stroke-dasharray: 2 4; }
-.arrow { fill: none; stroke: var(--faint); stroke-width: 1.4; } .arrow.bad { stroke: var(--bad); stroke-width: 2; }
+svg .title { font-weight: 600; font-size: 13px; } svg .field { font-size: 11.5px; }
+svg .sub, svg .index { fill: var(--faint); font-size: 11px; }
+.box rect { fill: var(--paper); stroke: var(--faint); stroke-width: 1.2; }
+.box .rule { stroke: var(--line); fill: none; }
+.box.root rect { fill: var(--root-paper); stroke: var(--root); }
+.box.root .title { fill: var(--root); }
+.box.broken > rect:first-child { stroke: var(--bad); stroke-width: 2.4; }
+.box.broken .title, .box.nowhere .title { fill: var(--bad); }
+.box rect.wrong { fill: var(--bad-paper); stroke: none; }
+.box rect.leading { fill: var(--root-paper); stroke: none; }
+.box.nowhere rect { fill: var(--bad-paper); stroke: var(--bad); stroke-dasharray: 5 4; }
+.box.neighbour rect { fill: var(--code); stroke: var(--bad); }
+.box.omitted rect { stroke-dasharray: 2 4; }
+.arrow { fill: none; stroke: var(--faint); stroke-width: 1.4; }
+.arrow.bad { stroke: var(--bad); stroke-width: 2; }
 marker path { fill: var(--faint); } #bad path { fill: var(--bad); }
 )";
 
@@ -95,7 +105,7 @@ void write_facts(text& to, const finding& f)
 {
     to << "<h2>What was seen</h2>\n<div class=\"card\"><dl>\n";
     write_entry(to, "found", [&](text& t) { write_when(t, f); });
-    if (f.held != 0)
+    if (f.held != 0 && f.held != f.fault)
         write_entry(to, "the wrong word", [&](text& t) {
             t.hex(f.held, 16) << ": ";
             write_value(t, f.held);
@@ -118,8 +128,10 @@ void write_where_to_look(text& to, const finding& f)
     if (f.pc != 0) {
         plain << '`';
         write_place(plain, f.pc, code_address::here);
-        plain << "` used the address ";
-        plain.hex(f.fault) << ". ";
+        plain << "` used ";
+        plain.hex(f.fault) << ": ";
+        write_value(plain, f.fault);
+        plain << ". ";
     }
     if (f.from.registered_from != 0 && f.from.kind != root_kind::stack && f.path.empty()) {
         plain << "The root was registered at `";
@@ -160,7 +172,7 @@ void write_object_table(text& to, const finding& f)
     const auto h = header_of(f);
     to << "<h2>The object</h2>\n<div class=\"table\"><table>\n";
     const bool has_changed = f.header_before != 0 && f.header_before != h.word;
-    if (h.word != 0) write_header_row(to, f, h.word, "header", has_changed);
+    if (has_header(f)) write_header_row(to, f, h.word, "header", has_changed);
     if (has_changed) write_header_row(to, f, f.header_before, "it was", false);
     const auto shown = fields_to_show(h, f.field, fields_in_html);
     for (auto i = shown.first; i < shown.last; ++i) {

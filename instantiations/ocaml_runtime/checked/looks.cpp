@@ -1,4 +1,4 @@
-// instantiations/ocaml_runtime/checked/looks.cpp: a string with its text, a closure with its function.
+// instantiations/ocaml_runtime/checked/looks.cpp: a string and its text, a closure, its function.
 #include <bit>
 #include <cstdio>
 #include <cstring>

@@ -1,4 +1,4 @@
-// instantiations/ocaml_runtime/checked/looks.hpp: what a word of a heap, whole or broken, looks like.
+// instantiations/ocaml_runtime/checked/looks.hpp: what a word of a heap looks like, broken or not.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ void write_header(text& to, header_bits h);
 /// `string`, `closure`, `block`, ... by the tag alone.
 [[nodiscard]] const char* kind_of(header_bits h);
 
-/// What the object there looks like, in a few words: `string of 3 bytes "ada"`, `closure of List.map`.
+/// What the object there looks like, in a few words: `string of 3 bytes "ada"`, `closure of f`.
 void write_object(text& to, std::uintptr_t object, header_bits h);
 /// What a word is as a value: `integer 42`, `leads to memory that is not OCaml's`, or the object.
 void write_value(text& to, std::uintptr_t word);

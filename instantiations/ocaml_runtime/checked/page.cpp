@@ -100,11 +100,11 @@ void write_object_part(labelled& page, const finding& f)
     page.label("object");
     text fact{4096};
     fact.hex(f.object) << ": ";
-    if (h.word == 0 && !word_at(f.object - sizeof(std::uintptr_t))) write_value(fact, f.object);
+    if (!has_header(f)) write_value(fact, f.object);
     else if (h.is_plausible()) write_object(fact, f.object, h);
     else fact << "no block: its header makes no sense";
     page.line(fact.view());
-    if (h.word == 0) return;
+    if (!has_header(f)) return;
     fact.cut(0);
     fact << "header ";
     fact.hex(h.word, 16) << ": ";
@@ -144,7 +144,7 @@ void write_path(labelled& page, const finding& f)
 
 void write_held(labelled& page, const finding& f)
 {
-    page.label(f.field == no_field ? "it holds" : "the word");
+    page.label("it holds");
     text fact{4096};
     fact.hex(f.held) << ": ";
     write_value(fact, f.held);
@@ -227,7 +227,7 @@ void write_text_page(text& to, const finding& f)
     if (f.fault != 0) write_fact(page, "fault", f, write_fault);
     write_fact(page, "last C call", f, write_primitive);
     if (f.object != 0) write_object_part(page, f);
-    if (f.held != 0 && (f.object == 0 || f.field == no_field)) write_held(page, f);
+    if (f.held != 0 && f.held != f.fault && f.field == no_field) write_held(page, f);
     if (f.culprit != 0) write_fact(page, label_of_culprit(f), f, write_culprit);
     if (f.from.kind != root_kind::none) write_path(page, f);
     page.label("cause");

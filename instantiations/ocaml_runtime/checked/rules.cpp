@@ -1,4 +1,4 @@
-// instantiations/ocaml_runtime/checked/rules.cpp: what each rule says, what breaks it, and what to do.
+// instantiations/ocaml_runtime/checked/rules.cpp: what each rule says, what breaks it, what to do.
 #include <cstddef>
 #include <iterator>
 

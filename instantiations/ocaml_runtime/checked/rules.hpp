@@ -1,4 +1,4 @@
-// instantiations/ocaml_runtime/checked/rules.hpp: each rule of the heap in words a person can act on.
+// instantiations/ocaml_runtime/checked/rules.hpp: each rule of the heap, in words to act on.
 #pragma once
 
 #include <strata/instantiations/ocaml_runtime/checked/finding.hpp>
