@@ -21,6 +21,13 @@ inline word load(word at) { return *reinterpret_cast<const word*>(at); }
 inline word end_of(word h, word hd) { return h + (heap_layout::wosize(hd) + 1) * sizeof(word); }
 inline tag_t tag_of(word hd) { return static_cast<tag_t>(hd & 255); }
 
+/// What is dead or free has this tag. It is also what OCaml gives to what it cuts off.
+inline constexpr tag_t dead_tag = Abstract_tag;
+inline word dead_header(word hd, color_t color)
+{
+    return Make_header(heap_layout::wosize(hd), dead_tag, color);
+}
+
 // --- counters ------------------------------------------------------------------------------------
 
 struct counts {
@@ -83,6 +90,9 @@ struct holder {
 void judge_pointer(word v, const holder& at);
 /// A number that is one of the words above.
 void judge_filler(word v, const holder& at);
+/// Who wrote the word `hd` where a header was, after the block at `previous`: that one, by its own
+/// rule, or another.
+[[nodiscard]] rule who_wrote(word h, word previous, word hd);
 /// A header that cannot be one, after the block at `previous`, or after none.
 void judge_header(word h, word previous);
 /// The contents of a block that is not scanned.

@@ -102,7 +102,9 @@ void bury_dead()
         const bool is_dead = Color_hd(hd) == Caml_white;
         (is_dead ? old_starts().in_use : old_starts().others).clear(h);
         (is_dead ? old_starts().others : old_starts().in_use).set(h);
-        if (is_dead) std::fill_n(reinterpret_cast<word*>(h + sizeof(word)), words, freed_word);
+        if (!is_dead) continue;
+        *reinterpret_cast<word*>(h) = dead_header(hd, Caml_white);
+        std::fill_n(reinterpret_cast<word*>(h + sizeof(word)), words, freed_word);
     }
 }
 

@@ -61,6 +61,13 @@ bool is_closed_address(word a)
     return where == place::old_heap || where == place::nursery || where == place::nursery_unused;
 }
 
+/// The block that ends where the nursery does; 0 if the address is not just behind it.
+word block_before(word a)
+{
+    const auto end = reinterpret_cast<word>(Caml_state->young_alloc_end);
+    return a - end < page_bytes ? block_around(end - sizeof(word)) : 0;
+}
+
 void on_fault(int number, siginfo_t* info, void* context)
 {
     const auto a = reinterpret_cast<word>(info->si_addr);
@@ -75,6 +82,12 @@ void on_fault(int number, siginfo_t* info, void* context)
     f.held = a;
     f.pc = static_cast<word>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
     if (was_closed) f.object = block_around(a);
+    if (const auto x = block_before(a); x != 0 && !was_closed) {
+        const auto rule_of_last = who_wrote(a, x - sizeof(word), 0);
+        f.broken = rule_of_last == rule::header_overwritten ? rule::block_overrun : rule_of_last;
+        f.object = f.culprit = x;
+        f.detail = "it is the first block of the nursery: behind it there is no memory";
+    }
     set_when("when the memory was used");
     found(f);
     _exit(exit_code);  // what faulted would fault again

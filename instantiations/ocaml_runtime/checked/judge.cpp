@@ -117,11 +117,12 @@ bool are_operations(word a)
     return true;
 }
 
-/// Whether it was the block before that wrote this header.
-rule who_wrote(word h, word previous)
+}  // namespace
+
+rule who_wrote(word h, word previous, word hd)
 {
     if (previous == 0) return rule::header_overwritten;
-    const auto before = load(previous), hd = load(h), last = load(h - sizeof(word));
+    const auto before = load(previous), last = load(h - sizeof(word));
     if (Color_hd(before) == Caml_blue || previous + sizeof(word) == h)
         return rule::header_overwritten;
     if (tag_of(before) == String_tag)
@@ -133,8 +134,6 @@ rule who_wrote(word h, word previous)
     const bool is_like_last = hd == last || ((hd & last & 1) != 0 && hd > 1);
     return is_value || is_like_last ? rule::block_overrun : rule::header_overwritten;
 }
-
-}  // namespace
 
 void judge_pointer(word v, const holder& at)
 {
@@ -165,7 +164,7 @@ void judge_filler(word v, const holder& at)
 void judge_header(word h, word previous)
 {
     finding f;
-    f.broken = who_wrote(h, previous);
+    f.broken = who_wrote(h, previous, load(h));
     f.object = h + sizeof(word);
     f.header = f.held = load(h);
     if (f.broken != rule::header_overwritten) f.culprit = previous + sizeof(word);

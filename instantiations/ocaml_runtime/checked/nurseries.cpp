@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include <strata/instantiations/ocaml_runtime/checked/check.hpp>
+#include <strata/instantiations/ocaml_runtime/checked/graveyard.hpp>
 #include <strata/instantiations/ocaml_runtime/checked/hooks.hpp>
 
 namespace strata::ocaml_runtime::checked {
@@ -15,7 +16,8 @@ namespace {
 /// and is known for what it is.
 reserved_range all_nurseries;
 word next_nursery = 0;
-word filled_from = 0;  ///< the present one holds fresh words from here to what is allocated
+word filled_from = 0;    ///< the present one holds fresh words from here to what is allocated
+word filled_before = 0;  ///< the same of the one before
 
 bool reserve_nurseries(std::size_t bytes)
 {
@@ -41,6 +43,7 @@ reserved_range take_nursery(std::size_t bytes)
     void* at = mmap(reinterpret_cast<void*>(next_nursery), bytes, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
     if (at == MAP_FAILED) return {};
+    filled_before = filled_from;
     filled_from = next_nursery + bytes;
     next_nursery += bytes;
     return reserved_range::of_mapped(reinterpret_cast<word>(at), bytes);
@@ -48,9 +51,7 @@ reserved_range take_nursery(std::size_t bytes)
 void retire_nursery(reserved_range nursery)
 {
     if (nursery.bytes() == 0) return;
-    // A new mapping: the system gets the memory back, and keeps the addresses.
-    mmap(reinterpret_cast<void*>(nursery.begin()), nursery.bytes(), PROT_NONE,
-         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    bury(nursery.begin(), nursery.begin() + nursery.bytes(), filled_before);
 }
 
 /// What may be allocated before the next look holds fresh words.

@@ -12,7 +12,8 @@ block_starts starts_of_old;
 /// What the bits say is in use was there at the last walk, and must be there now: no marking has
 /// ended since.
 bool is_known = false;
-bool is_fresh = false;  ///< and nothing has changed since
+bool is_fresh = false;      ///< and nothing has changed since
+bool has_dead_tags = true;  ///< each end of marking was looked at
 std::uint64_t free_blocks_found = 0;
 
 /// Fields that the nursery remembers, sorted: a walk comes by them in this order.
@@ -47,11 +48,12 @@ bool is_dead(word h, word hd)
 {
     return old().at() == phase::sweeping && h >= old().swept_to() && Color_hd(hd) == Caml_white;
 }
-/// What is left over by allocation, or by OCaml's Obj.truncate.
+/// What is left over by allocation, or by OCaml's Obj.truncate. What is free gets the tag of what
+/// is dead, so that few words can be taken for such a header.
 bool is_fragment(word hd)
 {
-    return heap_layout::wosize(hd) == 0 &&
-           (tag_of(hd) == 0 ? Color_hd(hd) == Caml_white : tag_of(hd) == Abstract_tag);
+    if (heap_layout::wosize(hd) != 0 || Color_hd(hd) == Caml_blue) return false;
+    return hd == 0 || tag_of(hd) == dead_tag || !has_dead_tags;
 }
 bool is_header(word h, word hd, word end)
 {
@@ -72,6 +74,7 @@ bool is_as_before(word h, word hd, word end)
 {
     if (!is_known || !starts_of_old.in_use.test(h)) return true;
     const auto was_end = starts_of_old.next(h + sizeof(word), end);
+    if (heap_layout::wosize(hd) == 0) return false;
     return end_of(h, hd) == was_end || (end_of(h, hd) < was_end && tiles(end_of(h, hd), was_end));
 }
 
@@ -112,6 +115,7 @@ bool find_blocks()
         const bool is_free = Color_hd(hd) == Caml_blue || next == h + sizeof(word);
         if (is_free && next != h + sizeof(word)) {
             ++free_blocks_found;
+            *reinterpret_cast<word*>(h) = dead_header(hd, Caml_blue);
             if (is_known && starts_of_old.in_use.next(h, next) < next) report_freed(h, next);
         }
         starts_of_old.insert(h, next, !is_free && !is_dead(h, hd));
@@ -213,6 +217,6 @@ bool walk_old()
 }
 bool is_old_fresh() { return is_fresh; }
 void old_changes() { is_fresh = false; }
-void forget_old() { is_known = is_fresh = false; }
+void forget_old() { is_known = is_fresh = has_dead_tags = false; }
 
 }  // namespace strata::ocaml_runtime::checked
