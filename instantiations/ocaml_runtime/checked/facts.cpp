@@ -3,6 +3,7 @@
 
 #include <strata/instantiations/ocaml_runtime/caml.hpp>
 #include <strata/instantiations/ocaml_runtime/checked/facts.hpp>
+#include <strata/instantiations/ocaml_runtime/checked/graveyard.hpp>
 #include <strata/instantiations/ocaml_runtime/checked/heap_view.hpp>
 #include <strata/instantiations/ocaml_runtime/checked/rules.hpp>
 #include <strata/instantiations/ocaml_runtime/checked/symbols.hpp>
@@ -36,6 +37,20 @@ bool has_header(const finding& f)
     return f.object != 0 && (f.header != 0 || word_at(f.object - word_bytes));
 }
 
+finding completed(finding f)
+{
+    if (f.object != 0 || f.from.kind != root_kind::none) return f;
+    const auto was = remains_of(f.held);
+    pointing holder{};
+    if (!was) return f;
+    f.seen_whole = was->age;
+    if (find_pointing(was->object, &holder, 1) == 0) return f;
+    f.object = holder.object;
+    f.field = holder.field;
+    f.held = was->object;
+    return f;
+}
+
 window fields_to_show(header_bits h, std::uint64_t wrong, std::uint64_t most)
 {
     const auto size = h.is_plausible() ? h.wosize() : 4;
@@ -50,7 +65,7 @@ void write_when(text& to, const finding& f)
     if (f.when != nullptr) to << f.when;
     else to << "during the run";
     if (f.collection != 0) to << " (collection " << f.collection << ')';
-    if (f.object == 0) return;
+    if (f.object == 0 && f.seen_whole == never_seen) return;
     if (f.seen_whole == never_seen) to << "; the object had not been looked at before";
     else if (f.seen_whole == 0) to << "; the object was whole at the last collection";
     else (to << "; the object was last seen whole ").count(f.seen_whole, "collection") << " ago";

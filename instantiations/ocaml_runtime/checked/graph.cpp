@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include <strata/instantiations/ocaml_runtime/checked/facts.hpp>
+#include <strata/instantiations/ocaml_runtime/checked/graveyard.hpp>
 #include <strata/instantiations/ocaml_runtime/checked/heap_view.hpp>
 #include <strata/instantiations/ocaml_runtime/checked/page.hpp>
 #include <strata/instantiations/ocaml_runtime/checked/rules.hpp>
@@ -129,7 +130,7 @@ void write_title(text& to, const box& b, const finding& f)
     }
     case sort::nowhere:
         switch (place_of(b.address)) {
-        case place::retired_nursery: to << "where a young object was"; return;
+        case place::retired_nursery: to << "it was here; a collection moved it"; return;
         case place::nursery_unused: to << "unused part of the nursery"; return;
         case place::foreign: to << "not OCaml's memory"; return;
         case place::unreadable: to << "no memory"; return;
@@ -265,6 +266,16 @@ std::size_t add_path(drawing& d, const finding& f)
     return last;
 }
 
+/// Where a young object of the past is now.
+void add_moved(drawing& d, std::size_t from, std::uintptr_t stale, std::uint64_t column)
+{
+    const auto was = remains_of(stale);
+    if (!was || was->moved_to == 0) return;
+    box b{sort::object, was->moved_to};
+    b.column = column;
+    d.connect(from, d.add(b), nothing);
+}
+
 void add_targets(drawing& d, const finding& f, std::size_t object, window shown,
                  std::uint64_t column)
 {
@@ -284,6 +295,7 @@ void add_targets(drawing& d, const finding& f, std::size_t object, window shown,
             box b{leads ? sort::object : sort::nowhere, *word};
             b.column = column;
             target = d.add(b);
+            if (!leads) add_moved(d, target, *word, column);
         }
         d.connect(object, target, i, is_wrong);
     }

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include <strata/instantiations/ocaml_runtime/caml.hpp>
+#include <strata/instantiations/ocaml_runtime/checked/graveyard.hpp>
 #include <strata/instantiations/ocaml_runtime/checked/heap_view.hpp>
 #include <strata/instantiations/ocaml_runtime/checked/looks.hpp>
 #include <strata/instantiations/ocaml_runtime/checked/symbols.hpp>
@@ -105,6 +106,21 @@ void write_custom(text& to, std::uintptr_t object)
     }
 }
 
+/// What was in a nursery of the past.
+void write_remains(text& to, std::uintptr_t a)
+{
+    const auto was = remains_of(a);
+    if (!was) {
+        to << "leads to where a young object was, which has moved or died";
+        return;
+    }
+    const auto now = was->moved_to != 0 ? was->moved_to : was->object;
+    to << "was ";
+    write_object(to, now, {word_at(now - word_bytes).value_or(0)});
+    if (was->moved_to == 0) to << ", which has died";
+    else (to << ", which has moved to ").hex(was->moved_to);
+}
+
 void write_double(text& to, std::uintptr_t object)
 {
     char number[40];
@@ -118,7 +134,7 @@ void write_double(text& to, std::uintptr_t object)
 std::optional<std::uintptr_t> word_at(std::uintptr_t a)
 {
     std::uintptr_t word = 0;
-    if (a % word_bytes != 0 || !read_word(a, word)) return {};
+    if (a % word_bytes != 0 || (!read_word(a, word) && !read_buried(a, word))) return {};
     return word;
 }
 std::optional<std::uintptr_t> field_of(std::uintptr_t object, std::uint64_t i)
@@ -201,6 +217,7 @@ void write_value(text& to, std::uintptr_t word)
         to << "null";
         return;
     }
+    if (place_of(word) == place::retired_nursery) return write_remains(to, word);
     if (word % word_bytes != 0) {
         to << "no value: not a whole number of words";
         return;
@@ -210,9 +227,7 @@ void write_value(text& to, std::uintptr_t word)
     case place::old_heap:
     case place::static_data: to << "leads to a header that makes no sense"; return;
     case place::nursery_unused: to << "leads to unused memory of the nursery"; return;
-    case place::retired_nursery:
-        to << "leads to where a young object was, which has moved or died";
-        return;
+    case place::retired_nursery: return;  // as above
     case place::unreadable: to << "no value: there is no memory"; return;
     case place::foreign: break;
     }

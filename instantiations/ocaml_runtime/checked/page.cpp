@@ -238,8 +238,9 @@ void write_text_page(text& to, const finding& f)
 
 void name_page(const char* pattern) { page_out.pattern = pattern; }
 
-void report(const finding& f)
+void report(const finding& known)
 {
+    const auto f = completed(known);
     if (page_out.process != getpid()) {
         page_out.process = getpid();
         page_out.findings = 0;
