@@ -13,8 +13,8 @@ namespace strata::ocaml_runtime::checked {
 [[nodiscard]] header_bits header_of(const finding& f);
 [[nodiscard]] bool has_header(const finding& f);
 
-/// The same finding, with more that can be found out: of a stale value that was used, the object that
-/// still holds it.
+/// The same finding, with more that can be found out: of a stale value that was used, the object
+/// that still holds it.
 [[nodiscard]] finding completed(finding f);
 
 /// How many words of the object there are to show, and from which field on; the wrong one is in it.

@@ -130,7 +130,12 @@ void write_title(text& to, const box& b, const finding& f)
     }
     case sort::nowhere:
         switch (place_of(b.address)) {
-        case place::retired_nursery: to << "it was here; a collection moved it"; return;
+        case place::retired_nursery: {
+            const auto was = remains_of(b.address);
+            to << (was && was->moved_to == 0 ? "it was here, and has died"
+                                             : "it was here, and has moved");
+            return;
+        }
         case place::nursery_unused: to << "unused part of the nursery"; return;
         case place::foreign: to << "not OCaml's memory"; return;
         case place::unreadable: to << "no memory"; return;
@@ -160,9 +165,13 @@ void write_subtitle(text& to, const box& b, const finding& f)
 
 void drawing::write_box(text& to, const box& b, const finding& f) const
 {
-    to << "<g class=\"box " << style_of(b.is) << "\"><rect x=\"" << b.x() << "\" y=\"" << b.y
-       << "\" width=\"" << box_width << "\" height=\"" << b.height() << "\" rx=\""
-       << std::uint64_t{b.is == sort::root ? 20U : 6U} << "\"/>";
+    const auto write_frame = [&](const char* part_of_box) {
+        to << "<rect class=\"" << part_of_box << "\" x=\"" << b.x() << "\" y=\"" << b.y
+           << "\" width=\"" << box_width << "\" height=\"" << b.height() << "\" rx=\""
+           << (b.is == sort::root ? 20U : 6U) << "\"/>";
+    };
+    to << "<g class=\"box " << style_of(b.is) << "\">";
+    write_frame("paper");
     text plain{4096};
     write_title(plain, b, f);
     write_label(to, b.x() + 12, b.y + 19, "title", plain.view(), letters);
@@ -184,6 +193,7 @@ void drawing::write_box(text& to, const box& b, const finding& f) const
         else plain << "cannot be read";
         write_label(to, b.x() + 44, y + 14, "field", plain.view(), letters - 4);
     }
+    write_frame("frame");
     to << "</g>\n";
 }
 

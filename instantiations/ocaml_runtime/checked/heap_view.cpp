@@ -46,6 +46,11 @@ word young_block_around(word a)
     return 0;
 }
 
+bool is_in_heap(word v)
+{
+    const auto where = place_of(v);
+    return where == place::old_heap || where == place::nursery;
+}
 bool leads_to(word v, word object)
 {
     if (v == object) return true;
@@ -65,7 +70,7 @@ std::size_t find_in(word begin, word end, word object, pointing* out, std::size_
         const bool is_scanned = tag_of(hd) < No_scan_tag && Color_hd(hd) != Caml_blue;
         for (word i = 0; is_scanned && i < heap_layout::wosize(hd) && n < most; ++i)
             if (const auto v = load(h + (i + 1) * sizeof(word));
-                v == object || (place_of(v) <= place::old_heap && leads_to(v, object)))
+                v == object || (is_in_heap(v) && leads_to(v, object)))
                 out[n++] = {h + sizeof(word), i};
         h = next;
     }

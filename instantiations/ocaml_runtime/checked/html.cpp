@@ -56,17 +56,17 @@ tr.wrong td { background: var(--bad-paper); color: var(--bad); }
 svg { display: block; } svg text { fill: var(--ink); font-size: 12px; }
 svg .title { font-weight: 600; font-size: 13px; } svg .field { font-size: 11.5px; }
 svg .sub, svg .index { fill: var(--faint); font-size: 11px; }
-.box rect { fill: var(--paper); stroke: var(--faint); stroke-width: 1.2; }
-.box .rule { stroke: var(--line); fill: none; }
-.box.root rect { fill: var(--root-paper); stroke: var(--root); }
+.box .paper { fill: var(--paper); } .box .frame { fill: none; stroke: var(--faint); }
+.box .frame { stroke-width: 1.2; } .box .rule { stroke: var(--line); fill: none; }
+.box.root .paper { fill: var(--root-paper); } .box.root .frame { stroke: var(--root); }
 .box.root .title { fill: var(--root); }
-.box.broken > rect:first-child { stroke: var(--bad); stroke-width: 2.4; }
+.box.broken .frame { stroke: var(--bad); stroke-width: 2.4; }
 .box.broken .title, .box.nowhere .title { fill: var(--bad); }
-.box rect.wrong { fill: var(--bad-paper); stroke: none; }
-.box rect.leading { fill: var(--root-paper); stroke: none; }
-.box.nowhere rect { fill: var(--bad-paper); stroke: var(--bad); stroke-dasharray: 5 4; }
-.box.neighbour rect { fill: var(--code); stroke: var(--bad); }
-.box.omitted rect { stroke-dasharray: 2 4; }
+.box .wrong { fill: var(--bad-paper); } .box .leading { fill: var(--root-paper); }
+.box.nowhere .paper { fill: var(--bad-paper); }
+.box.nowhere .frame { stroke: var(--bad); stroke-dasharray: 5 4; }
+.box.neighbour .paper { fill: var(--code); } .box.neighbour .frame { stroke: var(--bad); }
+.box.omitted .frame { stroke-dasharray: 2 4; }
 .arrow { fill: none; stroke: var(--faint); stroke-width: 1.4; }
 .arrow.bad { stroke: var(--bad); stroke-width: 2; }
 marker path { fill: var(--faint); } #bad path { fill: var(--bad); }
@@ -167,12 +167,19 @@ void write_header_row(text& to, const finding& f, std::uintptr_t header, const c
     write_row(to, f.object - word_bytes, header, plain.view());
 }
 
+/// Whether the header is what is wrong.
+bool is_header_wrong(const finding& f)
+{
+    return f.broken == rule::header_overwritten || f.broken == rule::block_overrun ||
+           f.broken == rule::infix_header || has_neighbour(f);
+}
+
 void write_object_table(text& to, const finding& f)
 {
     const auto h = header_of(f);
     to << "<h2>The object</h2>\n<div class=\"table\"><table>\n";
     const bool has_changed = f.header_before != 0 && f.header_before != h.word;
-    if (has_header(f)) write_header_row(to, f, h.word, "header", has_changed);
+    if (has_header(f)) write_header_row(to, f, h.word, "header", is_header_wrong(f));
     if (has_changed) write_header_row(to, f, f.header_before, "it was", false);
     const auto shown = fields_to_show(h, f.field, fields_in_html);
     for (auto i = shown.first; i < shown.last; ++i) {
@@ -187,6 +194,24 @@ void write_object_table(text& to, const finding& f)
     to << "</table></div>\n";
 }
 
+/// The block that this word of memory belongs to.
+void write_owner(text& to, const finding& f, std::uintptr_t at)
+{
+    const auto block = at + word_bytes == f.object ? f.object : block_around(at);
+    if (block == 0) {
+        if (place_of(at) == place::nursery_unused) to << "not allocated yet";
+        return;
+    }
+    if (at < block) to << "header of ";
+    else to << "field " << (at - block) / word_bytes << " of ";
+    if (block == f.object) {
+        to << "the object";
+        return;
+    }
+    to.hex(block);
+    if (at < block) write_value(to << ": ", block);
+}
+
 /// The words before and after the header, each with the block that it is in.
 void write_memory(text& to, const finding& f)
 {
@@ -197,20 +222,12 @@ void write_memory(text& to, const finding& f)
          at += word_bytes) {
         const auto word = word_at(at);
         if (!word) continue;
-        begin_row(to, at == header && f.header_before != 0 && f.header_before != *word,
-                  at == header);
+        begin_row(to, at == header && is_header_wrong(f), at == header);
         to << "<td>";
         write_bytes(to, *word);
         to << "</td>";
         text plain{4096};
-        if (at == header) {
-            plain << "header of the object";
-        } else if (const auto block = block_around(at); block != 0) {
-            if (at < block) plain << "header of ";
-            else plain << "field " << (at - block) / word_bytes << " of ";
-            if (block == f.object) plain << "the object";
-            else plain.hex(block);
-        }
+        write_owner(plain, f, at);
         write_row(to, at, *word, plain.view());
     }
     to << "</table></div>\n";

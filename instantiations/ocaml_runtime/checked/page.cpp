@@ -215,8 +215,6 @@ void write_text_page(text& to, const finding& f)
 {
     const auto& said = text_of(f.broken);
     labelled page{to};
-    to << '\n';
-    write_headline(to, f);
     page.label("rule");
     page.paragraph(said.law);
     if (f.detail != nullptr) {
@@ -238,20 +236,21 @@ void write_text_page(text& to, const finding& f)
 
 void name_page(const char* pattern) { page_out.pattern = pattern; }
 
+/// The headline goes out at once: whatever else is broken, that much is said.
 void report(const finding& known)
 {
-    const auto f = completed(known);
     if (page_out.process != getpid()) {
         page_out.process = getpid();
         page_out.findings = 0;
     }
     ++page_out.findings;
     text page;
-    if (page_out.findings > most_pages) {
-        write_headline(page, f);
-        page.write_to(STDERR_FILENO);
-        return;
-    }
+    if (page_out.findings <= most_pages) page << '\n';
+    write_headline(page, known);
+    page.write_to(STDERR_FILENO);
+    if (page_out.findings > most_pages) return;
+    page.cut(0);
+    const auto f = completed(known);
     write_text_page(page, f);
     page.write_to(STDERR_FILENO);
     if (!write_html(f)) return;

@@ -9,7 +9,7 @@
 
 namespace strata::ocaml_runtime::checked {
 
-/// At most 40 lines of 100 columns.
+/// What follows the headline: at most 40 lines of 100 columns.
 void write_text_page(text& to, const finding& f);
 
 /// What stands before the first finding of a file, and one finding. HTML needs no end.
