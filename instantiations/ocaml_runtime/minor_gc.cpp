@@ -202,7 +202,10 @@ void caml_oldify_mopup()
     do s = imperative::scan_unscanned(std::move(s));
     while (promote_ephemeron_data());
     expect_room(s);
-    if (!Caml_state->in_minor_collection) is_under_way = false;
+    if (!Caml_state->in_minor_collection) {
+        is_under_way = false;
+        checked::promoted_some();
+    }
 }
 
 void caml_empty_minor_heap()

@@ -136,8 +136,7 @@ void look_before_minor()
     if (!is_sampled()) return;
     const timed here;
     set_when("before a minor collection");
-    if (!parse_nursery()) return forget_old();
-    if (can_pay_walk() && may_walk_old() && !pay_walk()) return;
+    if (!parse_nursery() || (can_pay_walk() && may_walk_old() && !pay_walk())) return;
     check_young_objects();
     audit_registered_roots();
     remember_nursery();
@@ -157,12 +156,11 @@ void look_after_minor()
 }
 void look_after_marking()
 {
-    if (!is_sampled() || !may_walk_old()) return forget_old();
     const timed here;
     set_when("at the end of marking");
-    if (!parse_nursery() || !walk_old()) return forget_old();
-    judge_marking();
-    old_changes();
+    const bool is_seen = is_sampled() && may_walk_old() && parse_nursery() && walk_old();
+    if (is_seen) judge_marking();
+    old_changes_by_marking(is_seen);
     set_when("between two collections");
 }
 void look_after_sweep()

@@ -69,10 +69,11 @@ block_starts& old_starts();
 /// Everything about the old objects. False, after a finding, if they cannot be walked.
 bool walk_old();
 [[nodiscard]] bool may_walk_old();
-/// Whether the bits are those of this moment; they are no longer; and they say nothing any more.
+/// Whether the bits are those of this moment; they are no longer; and if the end of a marking was
+/// not looked at, they say nothing any more.
 [[nodiscard]] bool is_old_fresh();
 void old_changes();
-void forget_old();
+void old_changes_by_marking(bool is_seen);
 /// Whether the block at `h` was in use, and whole, at the last walk.
 [[nodiscard]] bool was_seen(word h);
 

@@ -28,6 +28,7 @@ void fill_old(value v);
 void count_allocation();
 void arm();
 void visit_weak(value v);
+void expect_moved_objects(bool are_there);
 reserved_range take_nursery(std::size_t bytes);
 void retire_nursery(reserved_range nursery);
 
@@ -56,6 +57,11 @@ inline void swept()
 inline void allocated_old(value v)
 {
     if constexpr (is_on) fill_old(v);
+}
+/// Objects of the nursery have moved, but the nursery is as it was.
+inline void promoted_some()
+{
+    if constexpr (is_on) expect_moved_objects(true);
 }
 /// A small allocation has taken the slow path: a collection may be due.
 inline void allocating()

@@ -12,8 +12,9 @@ block_starts starts_of_old;
 /// What the bits say is in use was there at the last walk, and must be there now: no marking has
 /// ended since.
 bool is_known = false;
-bool is_fresh = false;      ///< and nothing has changed since
-bool has_dead_tags = true;  ///< each end of marking was looked at
+bool is_fresh = false;         ///< and nothing has changed since
+bool is_marking_seen = false;  ///< the last one's end
+bool has_dead_tags = true;     ///< each end of marking was looked at
 std::uint64_t free_blocks_found = 0;
 
 /// Fields that the nursery remembers, sorted: a walk comes by them in this order.
@@ -44,9 +45,12 @@ bool is_remembered(word at)
     return slots.next < slots.size && slots.all[slots.next] == at;
 }
 
+/// Not yet swept; or swept, and held back until the run of free blocks that it belongs to ends.
 bool is_dead(word h, word hd)
 {
-    return old().at() == phase::sweeping && h >= old().swept_to() && Color_hd(hd) == Caml_white;
+    if (old().at() != phase::sweeping || Color_hd(hd) != Caml_white) return false;
+    return h >= old().swept_to() ||
+           (tag_of(hd) == dead_tag && load(h + sizeof(word)) == freed_word);
 }
 /// What is left over by allocation, or by OCaml's Obj.truncate. What is free gets the tag of what
 /// is dead, so that few words can be taken for such a header.
@@ -193,6 +197,8 @@ bool was_seen(word h) { return starts_of_old.in_use.covers(h) && starts_of_old.i
 
 bool may_walk_old()
 {
+    // What is dead and not yet swept can be told only if it was seen to be at the end of marking.
+    if (old().at() == phase::sweeping && !is_marking_seen) return false;
     const auto& heap = old().memory();
     const auto most = heap.most_words();
     const auto used = (heap.end() - heap.begin()) / sizeof(word) / 4;
@@ -217,6 +223,11 @@ bool walk_old()
 }
 bool is_old_fresh() { return is_fresh; }
 void old_changes() { is_fresh = false; }
-void forget_old() { is_known = is_fresh = has_dead_tags = false; }
+void old_changes_by_marking(bool is_seen)
+{
+    is_fresh = false;
+    is_marking_seen = is_seen;
+    if (!is_seen) is_known = has_dead_tags = false;
+}
 
 }  // namespace strata::ocaml_runtime::checked

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include <strata/instantiations/ocaml_runtime/checked/heap_view.hpp>
+#include <strata/instantiations/ocaml_runtime/checked/hooks.hpp>
 #include <strata/instantiations/ocaml_runtime/checked/roots.hpp>
 #include <strata/instantiations/ocaml_runtime/checked/scan.hpp>
 
@@ -76,8 +77,22 @@ void reach_from_roots(word* stack)
     }
 }
 
+/// The start of a program in bytecode promotes its globals, and leaves the nursery as it is: there
+/// are objects in it that have moved.
+bool has_moved_objects = false;
+bool has_moved_at_start(word h)
+{
+    return has_moved_objects && load(h) == 0 && place_of(load(h + sizeof(word))) == place::old_heap;
+}
+word next_young(word h)
+{
+    if (has_moved_at_start(h)) return end_of(h, load(load(h + sizeof(word)) - sizeof(word)));
+    return end_of(h, load(h));
+}
+
 bool is_header_of_young(word h, word hd)
 {
+    if (has_moved_at_start(h)) return true;
     if (Color_hd(hd) != Caml_white) return false;
     if (heap_layout::wosize(hd) == 0) return tag_of(hd) == Abstract_tag;  // the rest of another
     return heap_layout::wosize(hd) <= Max_young_wosize && tag_of(hd) != Infix_tag &&
@@ -140,6 +155,8 @@ void compare_copy(word h)
 
 }  // namespace
 
+void expect_moved_objects(bool are_there) { has_moved_objects = are_there; }
+
 nursery_view& nursery() { return the_nursery; }
 
 bool parse_nursery()
@@ -153,7 +170,7 @@ bool parse_nursery()
     n.starts.clear(n.begin, n.end);
     n.reached.clear(n.begin, n.end);
     word previous = 0;
-    for (auto h = n.begin; h < n.end; h = end_of(h, load(h))) {
+    for (auto h = n.begin; h < n.end; h = next_young(h)) {
         if (!is_header_of_young(h, load(h))) {
             judge_header(h, previous);
             n.end = h;  // what is behind cannot be walked
@@ -168,8 +185,8 @@ bool parse_nursery()
 void check_young_objects()
 {
     auto& n = the_nursery;
-    for (auto h = n.begin; h < n.end; h = end_of(h, load(h))) {
-        if (heap_layout::wosize(load(h)) == 0) continue;
+    for (auto h = n.begin; h < n.end; h = next_young(h)) {
+        if (!n.starts.test(h)) continue;
         ++tally().objects;
         tally().edges += look_into(h, load(h), true, [](word) {});
     }
@@ -199,6 +216,7 @@ void remember_nursery()
 /// The verdict of Definition 7: the copies are the reachable objects, field by field.
 void judge_minor()
 {
+    expect_moved_objects(false);
     if (before.words == nullptr) return;
     const auto& n = the_nursery;
     for (auto h = n.starts.next(before.begin, before.end); h < before.end;
