@@ -71,8 +71,9 @@ void write_when(text& to, const finding& f)
     else (to << "; the object was last seen whole ").count(f.seen_whole, "collection") << " ago";
 }
 
-void write_root(text& to, const root& r)
+void write_root(text& to, const finding& f)
 {
+    const auto& r = f.from;
     if (r.kind == root_kind::ocaml_global) {
         const auto found = symbol_at(r.at);
         to << "module ";
@@ -84,7 +85,10 @@ void write_root(text& to, const root& r)
     }
     if (r.at != 0) (to << " at ").hex(r.at);
     if (r.registered_from == 0) return;
-    to << (r.kind == root_kind::stack ? ", in " : ", registered at ");
+    if (r.kind == root_kind::stack) to << ", in ";
+    else if (f.broken == rule::root_not_registered) to << ", removed at ";
+    else if (f.broken == rule::root_registered_twice) to << ", registered again at ";
+    else to << ", registered at ";
     write_place(to, r.registered_from, code_address::after_call);
 }
 
@@ -122,13 +126,15 @@ void write_fault(text& to, const finding& f)
     if (f.pc != 0) write_place(to, f.pc, code_address::here);
     else to << "the program";
     to << " used ";
-    to.hex(f.fault) << ": ";
+    to.hex(f.fault);
+    if (f.broken != rule::unrooted_value) return;
+    to << ": ";
     write_value(to, f.fault);
 }
 
 bool has_neighbour(const finding& f)
 {
-    return f.culprit != 0 && f.broken != rule::root_registered_twice &&
+    return f.culprit != 0 && f.culprit != f.object && f.broken != rule::root_registered_twice &&
            f.broken != rule::root_in_freed_memory && f.broken != rule::generational_root_modified;
 }
 

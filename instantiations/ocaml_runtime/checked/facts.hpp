@@ -26,7 +26,7 @@ struct window {
 /// `before a minor collection (collection 3); the object was last seen whole 2 collections ago`
 void write_when(text& to, const finding& f);
 /// `global root last at 0x55f0, registered at init+0x12 (stub.c:9)`
-void write_root(text& to, const root& r);
+void write_root(text& to, const finding& f);
 /// One step of a path: `0x7f00: block of 2 fields, tag 0; field 1`
 void write_step(text& to, const step& s);
 /// What a word of the object is: a value, or bytes if its block is not scanned.

@@ -105,14 +105,13 @@ void write_facts(text& to, const finding& f)
 {
     to << "<h2>What was seen</h2>\n<div class=\"card\"><dl>\n";
     write_entry(to, "found", [&](text& t) { write_when(t, f); });
-    if (f.held != 0 && f.held != f.fault)
+    if (f.held != 0)
         write_entry(to, "the wrong word", [&](text& t) {
             t.hex(f.held, 16) << ": ";
             write_value(t, f.held);
         });
     if (f.culprit != 0) write_entry(to, label_of_culprit(f), [&](text& t) { write_culprit(t, f); });
-    if (f.from.kind != root_kind::none)
-        write_entry(to, "root", [&](text& t) { write_root(t, f.from); });
+    if (f.from.kind != root_kind::none) write_entry(to, "root", [&](text& t) { write_root(t, f); });
     for (std::size_t i = 0; i < std::min<std::size_t>(f.path.size(), 12); ++i)
         write_entry(to, i == 0 ? "leads to" : "then to",
                     [&](text& t) { write_step(t, f.path[i]); });
@@ -128,13 +127,12 @@ void write_where_to_look(text& to, const finding& f)
     if (f.pc != 0) {
         plain << '`';
         write_place(plain, f.pc, code_address::here);
-        plain << "` used ";
-        plain.hex(f.fault) << ": ";
-        write_value(plain, f.fault);
-        plain << ". ";
+        plain << "` used the address ";
+        plain.hex(f.fault) << ". ";
     }
     if (f.from.registered_from != 0 && f.from.kind != root_kind::stack && f.path.empty()) {
-        plain << "The root was registered at `";
+        plain << (f.broken == rule::root_not_registered ? "The root was removed at `"
+                                                        : "The root was registered at `");
         write_place(plain, f.from.registered_from, code_address::after_call);
         plain << "`. ";
     }

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include <strata/instantiations/ocaml_runtime/caml.hpp>
+#include <strata/instantiations/ocaml_runtime/checked/check.hpp>
 #include <strata/instantiations/ocaml_runtime/checked/graveyard.hpp>
 #include <strata/instantiations/ocaml_runtime/checked/heap_view.hpp>
 #include <strata/instantiations/ocaml_runtime/checked/looks.hpp>
@@ -208,6 +209,10 @@ bool is_object(std::uintptr_t word)
 
 void write_value(text& to, std::uintptr_t word)
 {
+    if (word == fresh_word || word == freed_word) {
+        to << (word == fresh_word ? "never written" : "freed memory");
+        return;
+    }
     if (word % 2 == 1) {
         to << "integer " << (static_cast<std::int64_t>(word) >> 1);
         return;
@@ -243,6 +248,10 @@ void write_value(text& to, std::uintptr_t word)
 
 void write_bytes(text& to, std::uintptr_t word)
 {
+    if (word == fresh_word) {
+        to << "(fresh)";
+        return;
+    }
     for (unsigned i = 0; i < word_bytes; ++i) {
         const auto c = static_cast<unsigned char>(word >> (i * 8));
         to << (is_printable(c) ? static_cast<char>(c) : '.');

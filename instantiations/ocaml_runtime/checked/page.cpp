@@ -124,7 +124,7 @@ void write_path(labelled& page, const finding& f)
 {
     page.label(f.object == 0 ? "root" : "path");
     text fact{std::size_t{1} << 14U};
-    write_root(fact, f.from);
+    write_root(fact, f);
     page.paragraph(fact.view());
     for (std::size_t i = 0; i < f.path.size(); ++i) {
         fact.cut(0);
@@ -139,7 +139,7 @@ void write_path(labelled& page, const finding& f)
         page.line(fact.view());
     }
     if (f.is_path_cut) page.line("(the path is longer than what was kept of it)");
-    if (f.object != 0 && !f.path.empty()) page.line("-> the object");
+    if (f.object != 0) page.line("-> the object");
 }
 
 void write_held(labelled& page, const finding& f)
@@ -149,6 +149,13 @@ void write_held(labelled& page, const finding& f)
     fact.hex(f.held) << ": ";
     write_value(fact, f.held);
     page.paragraph(fact.view());
+}
+
+/// Not what the fault, the header or a field says already.
+bool is_held_told(const finding& f)
+{
+    return f.held != 0 && f.held != f.fault && f.field == no_field &&
+           (f.object == 0 || f.held != header_of(f).word);
 }
 
 template <class Write>
@@ -225,8 +232,9 @@ void write_text_page(text& to, const finding& f)
     if (f.fault != 0) write_fact(page, "fault", f, write_fault);
     write_fact(page, "last C call", f, write_primitive);
     if (f.object != 0) write_object_part(page, f);
-    if (f.held != 0 && f.held != f.fault && f.field == no_field) write_held(page, f);
-    if (f.culprit != 0) write_fact(page, label_of_culprit(f), f, write_culprit);
+    if (is_held_told(f)) write_held(page, f);
+    if (f.culprit != 0 && f.culprit != f.object)
+        write_fact(page, label_of_culprit(f), f, write_culprit);
     if (f.from.kind != root_kind::none) write_path(page, f);
     page.label("cause");
     page.paragraph(said.cause);
