@@ -24,6 +24,13 @@ void write_variable(text& to, std::uintptr_t at)
     if (at != found.begin) (to << '+').hex(at - found.begin);
 }
 
+/// Whether OCaml's runtime or libraries have this primitive: by their convention for names.
+bool is_of_runtime(std::uintptr_t code)
+{
+    const auto name = symbol_at(code).name;
+    return part(name, 0, 5) == "caml_" || part(name, 0, 5) == "unix_";
+}
+
 }  // namespace
 
 header_bits header_of(const finding& f)
@@ -166,10 +173,24 @@ void write_culprit(text& to, const finding& f)
     if (has_neighbour(f)) to << ", which lies before it";
 }
 
+std::uintptr_t suspect(const finding& f)
+{
+    if (f.primitive == 0 || !is_of_runtime(f.primitive)) return f.primitive;
+    for (std::size_t ago = 0; const auto code = recent_primitive(ago); ++ago)
+        if (!is_of_runtime(code)) return code;
+    return f.primitive;
+}
+
 void write_primitive(text& to, const finding& f)
 {
-    if (f.primitive == 0) to << "none had been called";
-    else write_place(to, f.primitive, code_address::here);
+    if (f.primitive == 0) {
+        to << "none had been called";
+        return;
+    }
+    write_place(to, suspect(f), code_address::here);
+    if (suspect(f) == f.primitive) return;
+    to << ", and later ";
+    write_place(to, f.primitive, code_address::here);
 }
 
 }  // namespace strata::ocaml_runtime::checked

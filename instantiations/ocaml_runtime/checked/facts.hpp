@@ -38,7 +38,9 @@ void write_fault(text& to, const finding& f);
 /// What `culprit` is depends on the rule: a label for it, and what is known of it.
 [[nodiscard]] const char* label_of_culprit(const finding& f);
 void write_culprit(text& to, const finding& f);
-/// The function that OCaml called last: `count (stub.c:7)`
+/// The C primitive that OCaml code called last; of those that are not OCaml's own, if there is any.
+[[nodiscard]] std::uintptr_t suspect(const finding& f);
+/// `count (stub.c:7), and later caml_format_int`
 void write_primitive(text& to, const finding& f);
 
 }  // namespace strata::ocaml_runtime::checked

@@ -32,4 +32,7 @@ struct pointing {
 };
 std::size_t find_pointing(std::uintptr_t object, pointing* found, std::size_t most);
 
+/// The C primitives that OCaml code called, the last one for 0; 0 if it is not known.
+[[nodiscard]] std::uintptr_t recent_primitive(std::size_t ago);
+
 }  // namespace strata::ocaml_runtime::checked

@@ -136,9 +136,11 @@ void write_where_to_look(text& to, const finding& f)
         write_place(plain, f.from.registered_from, code_address::after_call);
         plain << "`. ";
     }
-    plain << "The last C primitive that OCaml called is `";
-    write_primitive(plain, f);
-    plain << "`.";
+    if (f.primitive != 0) {
+        plain << "The last C primitive that OCaml called, but for its own, is `";
+        write_place(plain, suspect(f), code_address::here);
+        plain << "`.";
+    }
     write_card(to, "look", "Where to look first", plain.view());
 }
 

@@ -13,22 +13,34 @@ extern "C" {
 #ifdef NATIVE_CODE
 
 extern "C" {
-[[gnu::visibility("hidden")]] extern std::uintptr_t strata_last_primitive;
-std::uintptr_t strata_last_primitive = 0;
+[[gnu::visibility("hidden")]] extern std::uintptr_t strata_primitives[64];
+[[gnu::visibility("hidden")]] extern std::uint32_t strata_next_primitive;
+std::uintptr_t strata_primitives[64] = {};
+std::uint32_t strata_next_primitive = 0;
 }
 
-// OCaml code calls C through this, with the address of the function in %rax; nothing else may change.
+// OCaml code calls C through this, with the address of the function in %rax. Of the other registers
+// only %r10 and %r11 may change.
 asm(R"(
     .text
     .globl caml_c_call
     .type caml_c_call, @function
 caml_c_call:
-    movq %rax, strata_last_primitive(%rip)
+    movl strata_next_primitive(%rip), %r10d
+    leaq strata_primitives(%rip), %r11
+    movq %rax, (%r11,%r10,8)
+    incl %r10d
+    andl $63, %r10d
+    movl %r10d, strata_next_primitive(%rip)
     jmp strata_stock_caml_c_call@PLT
     .size caml_c_call, . - caml_c_call
 )");
 
-std::uintptr_t strata::ocaml_runtime::checked::last_primitive() { return strata_last_primitive; }
+std::uintptr_t strata::ocaml_runtime::checked::recent_primitive(std::size_t ago)
+{
+    return ago < 64 ? strata_primitives[(strata_next_primitive - 1 - ago) % 64] : 0;
+}
+std::uintptr_t strata::ocaml_runtime::checked::last_primitive() { return recent_primitive(0); }
 
 #else
 
@@ -61,6 +73,7 @@ std::uintptr_t last_primitive()
         last = reinterpret_cast<std::uintptr_t>(caml_prim_table.contents[after[-1]]);
     return last;
 }
+std::uintptr_t recent_primitive(std::size_t ago) { return ago == 0 ? last_primitive() : 0; }
 
 }  // namespace strata::ocaml_runtime::checked
 
