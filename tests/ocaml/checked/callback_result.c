@@ -1,5 +1,6 @@
 /* tests/ocaml/checked/callback_result.c: the result of a callback is held across the next one.
-   rule: unrooted_value; run: native bytecode */
+   rule: unrooted_value; run: native bytecode
+   says: last C call  both (stub.c: */
 #include <caml/alloc.h>
 #include <caml/callback.h>
 #include <caml/memory.h>

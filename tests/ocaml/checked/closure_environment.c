@@ -1,5 +1,6 @@
 /* tests/ocaml/checked/closure_environment.c: a closure says that its environment begins elsewhere.
-   rule: closure_environment; run: native bytecode */
+   rule: closure_environment; run: native bytecode
+   says: <- wrong: arity 1, environment from field 5 */
 #include <caml/alloc.h>
 #include <caml/memory.h>
 #include <caml/mlvalues.h>

@@ -1,5 +1,6 @@
 /* tests/ocaml/checked/custom_size.c: a custom block is smaller than what is put into it.
-   rule: custom_size; run: native bytecode */
+   rule: custom_size; run: native bytecode
+   says: custom block "org.example.point" */
 #include <caml/alloc.h>
 #include <caml/custom.h>
 #include <caml/memory.h>

@@ -1,5 +1,6 @@
 /* tests/ocaml/checked/generational_root_modified.c: a generational root is assigned to.
-   rule: generational_root_modified; run: native bytecode */
+   rule: generational_root_modified; run: native bytecode
+   says: generational global root last at ... registered at init_last+ */
 #include <caml/memory.h>
 #include <caml/mlvalues.h>
 

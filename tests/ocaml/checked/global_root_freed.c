@@ -1,5 +1,6 @@
 /* tests/ocaml/checked/global_root_freed.c: a root is in memory that is freed, and stays registered.
-   rule: root_in_freed_memory; run: native bytecode */
+   rule: root_in_freed_memory; run: native bytecode
+   says: generational global root at ... registered at open_session+ */
 #include <stdlib.h>
 
 #include <caml/alloc.h>

@@ -1,5 +1,6 @@
 /* tests/ocaml/checked/global_root_registered_twice.c: the variable becomes a root at every call.
-   rule: root_registered_twice; run: native bytecode */
+   rule: root_registered_twice; run: native bytecode
+   says: it was registered at set_handler+ */
 #include <caml/memory.h>
 #include <caml/mlvalues.h>
 

@@ -1,5 +1,6 @@
 /* tests/ocaml/checked/global_root_unregistered_twice.c: a root is removed once more than it was registered.
-   rule: root_not_registered; run: native bytecode */
+   rule: root_not_registered; run: native bytecode
+   says: global root handler at ... removed at clear_handler+ */
 #include <caml/memory.h>
 #include <caml/mlvalues.h>
 

@@ -1,5 +1,6 @@
 /* tests/ocaml/checked/header_overwritten.c: a stub writes a header of its own.
-   rule: header_overwritten; run: native bytecode */
+   rule: header_overwritten; run: native bytecode
+   says: last C call  to_square (stub.c: */
 #include <caml/memory.h>
 #include <caml/mlvalues.h>
 

@@ -1,5 +1,6 @@
 /* tests/ocaml/checked/infix_header.c: the header before the second function of a closure is overwritten.
-   rule: infix_header; run: native bytecode */
+   rule: infix_header; run: native bytecode
+   says: <- wrong: closure of Infix_header.odd */
 #include <caml/memory.h>
 #include <caml/mlvalues.h>
 

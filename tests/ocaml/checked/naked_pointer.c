@@ -1,5 +1,6 @@
 /* tests/ocaml/checked/naked_pointer.c: a field leads to memory of malloc's.
-   rule: naked_pointer; run: native bytecode */
+   rule: naked_pointer; run: native bytecode
+   says: last C call  new_counter (stub.c: */
 #include <stdlib.h>
 
 #include <caml/alloc.h>

@@ -1,5 +1,6 @@
 /* tests/ocaml/checked/naked_pointer_freed.c: a field leads to memory that is freed.
-   rule: naked_pointer_to_freed; run: native bytecode */
+   rule: naked_pointer_to_freed; run: native bytecode
+   says: last C call  delete_counter (stub.c: */
 #include <stdlib.h>
 
 #include <caml/alloc.h>

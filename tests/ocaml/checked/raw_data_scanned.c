@@ -1,5 +1,6 @@
 /* tests/ocaml/checked/raw_data_scanned.c: raw data lies in a block that is scanned for values.
-   rule: raw_data_scanned; run: native bytecode */
+   rule: raw_data_scanned; run: native bytecode
+   says: field 0  0x1e000000280  <- wrong */
 #include <string.h>
 
 #include <caml/alloc.h>

@@ -1,5 +1,6 @@
 /* tests/ocaml/checked/small_block_unfilled.c: an allocation comes before a small block is filled.
-   rule: unfilled_small_block; run: native bytecode */
+   rule: unfilled_small_block; run: native bytecode
+   says: <- wrong: never written */
 #include <caml/alloc.h>
 #include <caml/memory.h>
 #include <caml/mlvalues.h>

@@ -1,5 +1,6 @@
 /* tests/ocaml/checked/store_without_modify.c: an old block gets a young value without caml_modify.
-   rule: unremembered_store; run: native bytecode */
+   rule: unremembered_store; run: native bytecode
+   says: <- wrong: string of 1 byte "1" */
 #include <caml/memory.h>
 #include <caml/mlvalues.h>
 

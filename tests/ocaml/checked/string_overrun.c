@@ -1,5 +1,6 @@
 /* tests/ocaml/checked/string_overrun.c: bytes are written past the length of a string.
-   rule: string_overrun; run: native bytecode */
+   rule: string_overrun; run: native bytecode
+   says: last C call  stars (stub.c: */
 #include <string.h>
 
 #include <caml/alloc.h>

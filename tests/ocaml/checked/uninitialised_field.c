@@ -1,5 +1,6 @@
 /* tests/ocaml/checked/uninitialised_field.c: a field of a new block is not initialised.
-   rule: uninitialised_field; run: native bytecode */
+   rule: uninitialised_field; run: native bytecode
+   says: <- wrong: never written */
 #include <caml/alloc.h>
 #include <caml/memory.h>
 #include <caml/mlvalues.h>

@@ -1,5 +1,6 @@
 /* tests/ocaml/checked/unrooted_global.c: a C variable keeps a value, but is no root.
-   rule: unrooted_value; run: native bytecode */
+   rule: unrooted_value; run: native bytecode
+   says: was string of 1 byte "1" */
 #include <caml/memory.h>
 #include <caml/mlvalues.h>
 

@@ -1,5 +1,6 @@
 /* tests/ocaml/checked/unrooted_local.c: a local variable holds a new value across the next allocation.
-   rule: unrooted_value; run: native bytecode */
+   rule: unrooted_value; run: native bytecode
+   says: was string of 9 bytes "/home/ada", which has died */
 #include <caml/alloc.h>
 #include <caml/memory.h>
 #include <caml/mlvalues.h>

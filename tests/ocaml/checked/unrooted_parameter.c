@@ -1,5 +1,6 @@
 /* tests/ocaml/checked/unrooted_parameter.c: a parameter is used after an allocation, which may move it.
-   rule: unrooted_value; run: native bytecode */
+   rule: unrooted_value; run: native bytecode
+   says: last C call  twice (stub.c: */
 #include <caml/alloc.h>
 #include <caml/memory.h>
 #include <caml/mlvalues.h>

@@ -1,5 +1,6 @@
 /* tests/ocaml/checked/value_after_release.c: a value is used while another thread may collect.
-   rule: used_in_blocking_section; run: native bytecode */
+   rule: used_in_blocking_section; run: native bytecode
+   says: fault ... count_spaces+ ... (stub.c: */
 #include <stdlib.h>
 #include <string.h>
 

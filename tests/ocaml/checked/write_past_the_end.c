@@ -1,5 +1,6 @@
 /* tests/ocaml/checked/write_past_the_end.c: a loop writes one word past the end of a block.
-   rule: block_overrun; run: native bytecode */
+   rule: block_overrun; run: native bytecode
+   says: overrun of ... block of 1000 fields */
 #include <caml/memory.h>
 #include <caml/mlvalues.h>
 
