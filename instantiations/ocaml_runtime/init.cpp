@@ -91,16 +91,19 @@ std::span<T> new_storage(std::size_t count)
 
 }  // namespace
 
+#if STRATA_CHECKED
 void strata::ocaml_runtime::move_nursery()
 {
     auto& s = *Caml_state;
     const auto trigger = s.young_trigger - s.young_start;
-    const auto nursery = new_nursery(s.minor_heap_wsz * sizeof(value));
+    const auto nursery = checked::carry_nursery(reinterpret_cast<word>(s.young_start),
+                                                s.minor_heap_wsz * sizeof(value));
     if (nursery.bytes() == 0) return;  // there it stays
     gc().resize(memory_of(nursery), std::span<word>{});
     tell(nursery);
     s.young_trigger = s.young_start + trigger;
 }
+#endif
 
 void caml_set_minor_heap_size(asize_t bytes)
 {

@@ -48,7 +48,7 @@ bool can_pay_walk()
 {
     const auto used =
         static_cast<std::uint64_t>(Caml_state->young_alloc_end - Caml_state->young_ptr);
-    walk_credit += 4096 + 4 * used;
+    walk_credit += 1024 + used / 2;
     if (current_settings().walks_always) return true;
     if (walk_credit < last_walk_cost) return false;
     walk_credit = 0;
@@ -56,9 +56,9 @@ bool can_pay_walk()
 }
 bool pay_walk()
 {
-    const auto before = so_far.objects + so_far.edges;
+    const auto before = work_done();
     const bool is_whole = walk_old();
-    last_walk_cost = so_far.objects + so_far.edges - before;
+    last_walk_cost = work_done() - before;
     return is_whole;
 }
 
@@ -87,6 +87,11 @@ void at_end()
 }  // namespace
 
 counts& tally() { return so_far; }
+std::uint64_t work_done()
+{
+    // A collection has a price of its own: memory comes and goes.
+    return so_far.objects + so_far.edges + so_far.roots + 4096 * so_far.checked;
+}
 void set_when(const char* when) { looking_when = when; }
 std::uint64_t now_in_nanoseconds()
 {
@@ -133,10 +138,12 @@ void start()
 
 void look_before_minor()
 {
+    note_used(reinterpret_cast<word>(Caml_state->young_ptr));
     if (!is_sampled()) return;
     const timed here;
     set_when("before a minor collection");
-    if (!parse_nursery() || (can_pay_walk() && may_walk_old() && !pay_walk())) return;
+    if (!cover_old() || !parse_nursery() || (can_pay_walk() && may_walk_old() && !pay_walk()))
+        return;
     check_young_objects();
     audit_registered_roots();
     remember_nursery();

@@ -34,12 +34,14 @@ struct counts {
     std::uint64_t collections = 0;  ///< minor ones, ends of marking and ends of sweeps
     std::uint64_t checked = 0;      ///< those that were looked at
     std::uint64_t walks = 0;        ///< of the old objects
-    std::uint64_t objects = 0, edges = 0, findings = 0;
+    std::uint64_t objects = 0, edges = 0, roots = 0, findings = 0;
     std::uint64_t nanoseconds = 0;
     std::uint64_t last_walk = never;  ///< the collection of the last walk
     bool over_budget = false;
 };
 counts& tally();
+/// What has been looked at, in words, more or less: a measure of time that is always the same.
+[[nodiscard]] std::uint64_t work_done();
 
 /// Something is wrong. The rest of the finding is filled in here: the path, if there is none, the
 /// last primitive, the collection. It ends the program, unless that is to go on.
@@ -60,6 +62,8 @@ void judge_minor();
 /// Finds the blocks of the nursery. False, after a finding, if it cannot be walked.
 bool parse_nursery();
 void check_young_objects();
+/// What was allocated before this collection is from here to the end.
+void note_used(word begin);
 /// Whether so many bytes from here on were nurseries, or are one.
 [[nodiscard]] bool is_nursery_address(word a);
 
@@ -69,6 +73,8 @@ block_starts& old_starts();
 /// Everything about the old objects. False, after a finding, if they cannot be walked.
 bool walk_old();
 [[nodiscard]] bool may_walk_old();
+/// There are bits for all of the heap. False if there is no memory for them.
+[[nodiscard]] bool cover_old();
 /// Whether the bits are those of this moment; they are no longer; and if the end of a marking was
 /// not looked at, they say nothing any more.
 [[nodiscard]] bool is_old_fresh();
@@ -89,6 +95,16 @@ struct holder {
 /// A word that is no number and leads to no object in use by its bit: what is wrong with it, if
 /// anything is.
 void judge_pointer(word v, const holder& at);
+/// Pages of static data that were asked for: most pointers out of the heap lead to few of them.
+struct static_pages {
+    static constexpr std::size_t most = 1024;
+    word known[most];
+
+    [[nodiscard]] bool has(word a) const { return known[a / page_bytes % most] == a / page_bytes; }
+    void insert(word a) { known[a / page_bytes % most] = a / page_bytes; }
+};
+inline static_pages pages_of_modules{};
+
 /// A number that is one of the words above.
 void judge_filler(word v, const holder& at);
 /// Who wrote the word `hd` where a header was, after the block at `previous`: that one, by its own
@@ -117,7 +133,7 @@ inline bool look_at(word v, const holder& at)
     if (v - heap.begin() < heap.end() - heap.begin() && v % sizeof(word) == 0 &&
         old_starts().in_use.test(v - sizeof(word))) [[likely]]
         return false;
-    judge_pointer(v, at);
+    if (!pages_of_modules.has(v)) judge_pointer(v, at);
     return false;
 }
 

@@ -38,38 +38,71 @@ void report_unmarked(word h)
     found(f);
 }
 
+void push(word h)
+{
+    __builtin_prefetch(reinterpret_cast<const void*>(h));
+    to_scan.base[to_scan.size++] = h;
+}
 /// What is reached is moved from the bits of what is in use to the others.
+void reach_old(word v)
+{
+    auto& starts = old_starts();
+    auto h = v - sizeof(word);
+    if (!starts.in_use.test(h)) {
+        if (starts.others.test(h)) return;  // it was reached before
+        h = base_of(v);                     // an entry point of a closure
+        if (!starts.in_use.test(h)) return;
+    }
+    if (to_scan.size == to_scan.capacity) {
+        to_scan.has_dropped = true;
+        return;
+    }
+    starts.in_use.clear(h);
+    starts.others.set(h);
+    push(h);
+}
 void reach_by(word v)
 {
     const auto& heap = old().memory();
     const auto& young = nursery();
     if ((v & 1) != 0) return;
-    const bool is_old = v - heap.begin() < heap.end() - heap.begin();
-    if (!is_old && v - young.begin >= young.end - young.begin) return;
+    if (v - heap.begin() < heap.end() - heap.begin()) return reach_old(v);
+    if (v - young.begin >= young.end - young.begin) return;
     const auto h = base_of(v);
-    if (is_old ? !old_starts().in_use.test(h) : nursery().reached.test(h)) return;
+    if (nursery().reached.test(h)) return;
     if (to_scan.size == to_scan.capacity) {
         to_scan.has_dropped = true;
         return;
     }
-    if (is_old) {
-        old_starts().in_use.clear(h);
-        old_starts().others.set(h);
-        if (Color_hd(load(h)) == Caml_white) report_unmarked(h);
-    } else {
-        nursery().reached.set(h);
-    }
-    to_scan.base[to_scan.size++] = h;
+    nursery().reached.set(h);
+    push(h);
 }
 void reach_from(word h)
 {
     const auto hd = load(h);
+    if (Color_hd(hd) == Caml_white && h - nursery().begin >= nursery().end - nursery().begin)
+        report_unmarked(h);
     if (tag_of(hd) >= No_scan_tag) return;
     for (auto at = first_value(h, hd); at < end_of(h, hd); at += sizeof(word)) reach_by(load(at));
 }
+/// An object waits a little, until its words are there.
 void drain()
 {
-    while (to_scan.size > 0) reach_from(to_scan.base[--to_scan.size]);
+    constexpr std::size_t most = 16;
+    word waiting[most] = {};
+    std::size_t next = 0, left = 0;
+    while (to_scan.size > 0 || left > 0) {
+        auto& h = waiting[next++ % most];
+        if (h != 0) {
+            reach_from(h);
+            h = 0;
+            --left;
+        }
+        if (to_scan.size > 0) {
+            h = to_scan.base[--to_scan.size];
+            ++left;
+        }
+    }
 }
 
 /// What is reached leads to what was dropped.

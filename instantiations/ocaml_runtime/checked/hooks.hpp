@@ -30,6 +30,7 @@ void arm();
 void visit_weak(value v);
 void expect_moved_objects(bool are_there);
 reserved_range take_nursery(std::size_t bytes);
+reserved_range carry_nursery(std::uintptr_t from, std::size_t bytes);
 void retire_nursery(reserved_range nursery);
 
 inline void starting()

@@ -223,10 +223,12 @@ void write_memory(text& to, const finding& f)
         const auto word = word_at(at);
         if (!word) continue;
         begin_row(to, at == header && is_header_wrong(f), at == header);
-        to << "<td>";
-        write_bytes(to, *word);
-        to << "</td>";
         text plain{4096};
+        write_bytes(plain, *word);
+        to << "<td>";
+        write_escaped(to, plain.view());
+        to << "</td>";
+        plain.cut(0);
         write_owner(plain, f, at);
         write_row(to, at, *word, plain.view());
     }

@@ -147,7 +147,7 @@ void judge_pointer(word v, const holder& at)
     case place::old_heap:
         if (is_old_fresh()) judge_old_pointer(v, at);
         return;
-    case place::static_data: return;
+    case place::static_data: return pages_of_modules.insert(v);
     case place::foreign:
     case place::unreadable: return judge_foreign_pointer(v, at);
     }

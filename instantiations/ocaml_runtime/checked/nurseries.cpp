@@ -16,6 +16,7 @@ namespace {
 /// and is known for what it is.
 reserved_range all_nurseries;
 word next_nursery = 0;
+word used_from = 0;      ///< what was allocated in it is from here to its end
 word filled_from = 0;    ///< the present one holds fresh words from here to what is allocated
 word filled_before = 0;  ///< the same of the one before
 
@@ -30,24 +31,46 @@ bool reserve_nurseries(std::size_t bytes)
     return true;
 }
 
+/// Where the next nursery is; 0 if there are no addresses.
+word next_place(std::size_t bytes)
+{
+    if (all_nurseries.bytes() == 0 && !reserve_nurseries(bytes)) return 0;
+    if (bytes > all_nurseries.bytes() / 2) return 0;
+    if (next_nursery + bytes > all_nurseries.begin() + all_nurseries.bytes())
+        next_nursery = all_nurseries.begin();
+    next_nursery += bytes;
+    return next_nursery - bytes;
+}
+
 }  // namespace
 
 bool is_nursery_address(word a) { return a - all_nurseries.begin() < all_nurseries.bytes(); }
 
 reserved_range take_nursery(std::size_t bytes)
 {
-    if (all_nurseries.bytes() == 0 && !reserve_nurseries(bytes)) return {};
-    const auto end = all_nurseries.begin() + all_nurseries.bytes();
-    if (bytes > all_nurseries.bytes() / 2) return {};
-    if (next_nursery + bytes > end) next_nursery = all_nurseries.begin();
-    void* at = mmap(reinterpret_cast<void*>(next_nursery), bytes, PROT_READ | PROT_WRITE,
+    const auto to = next_place(bytes);
+    if (to == 0) return {};
+    void* at = mmap(reinterpret_cast<void*>(to), bytes, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
     if (at == MAP_FAILED) return {};
-    filled_before = filled_from;
-    filled_from = next_nursery + bytes;
-    next_nursery += bytes;
-    return reserved_range::of_mapped(reinterpret_cast<word>(at), bytes);
+    filled_from = used_from = to + bytes;
+    return reserved_range::of_mapped(to, bytes);
 }
+/// The same memory at the next place. What was used of it is filled again.
+reserved_range carry_nursery(std::uintptr_t from, std::size_t bytes)
+{
+    const auto to = next_place(bytes);
+    if (to == 0) return {};
+    void* at = mremap(reinterpret_cast<void*>(from), bytes, bytes,
+                      MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP, to);
+    if (at == MAP_FAILED) return take_nursery(bytes);
+    filled_from = filled_from - from + to;
+    std::fill(reinterpret_cast<word*>(used_from - from + to), reinterpret_cast<word*>(to + bytes),
+              fresh_word);
+    used_from = to + bytes;
+    return reserved_range::of_mapped(to, bytes);
+}
+void note_used(word begin) { used_from = begin; }
 void retire_nursery(reserved_range nursery)
 {
     if (nursery.bytes() == 0) return;

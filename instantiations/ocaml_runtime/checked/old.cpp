@@ -195,19 +195,20 @@ void check_free_lists()
 block_starts& old_starts() { return starts_of_old; }
 bool was_seen(word h) { return starts_of_old.in_use.covers(h) && starts_of_old.in_use.test(h); }
 
+bool cover_old()
+{
+    const auto& heap = old().memory();
+    return starts_of_old.in_use.cover(heap.begin(), heap.most_words()) &&
+           starts_of_old.others.cover(heap.begin(), heap.most_words());
+}
 bool may_walk_old()
 {
     // What is dead and not yet swept can be told only if it was seen to be at the end of marking.
     if (old().at() == phase::sweeping && !is_marking_seen) return false;
-    const auto& heap = old().memory();
-    const auto most = heap.most_words();
-    const auto used = (heap.end() - heap.begin()) / sizeof(word) / 4;
-    if (used > current_settings().budget || !starts_of_old.in_use.cover(heap.begin(), most) ||
-        !starts_of_old.others.cover(heap.begin(), most)) {
-        tally().over_budget = true;
-        return false;
-    }
-    return true;
+    const auto bytes = (old().memory().end() - old().memory().begin()) / sizeof(word) / 4;
+    if (bytes <= current_settings().budget && cover_old()) return true;
+    tally().over_budget = true;
+    return false;
 }
 
 bool walk_old()

@@ -18,14 +18,24 @@ namespace {
 
 std::uint64_t allocations = 0, forced = 0;
 
+/// What is looked at beyond this must be paid for by allocation: about a tenth of a second.
+constexpr std::uint64_t free_work = 30'000'000;
+std::uint64_t words_allocated()
+{
+    return static_cast<std::uint64_t>(Caml_state->stat_minor_words + Caml_state->stat_major_words);
+}
+
 /// Collections are so many allocations apart; `never` if none is forced.
 std::uint64_t allocations_apart()
 {
     const auto& s = current_settings();
     if (!s.is_on || s.every == never) return never;
     if (s.every != 0) return s.every;
+    if (s.sample > 1) return never;  // few of them would be looked at
     const auto gap = std::uint64_t{1} << std::min<std::uint64_t>(forced / 1000, 40);
-    return gap > Caml_state->minor_heap_wsz / 8 ? never : gap;
+    if (gap > Caml_state->minor_heap_wsz / 8 || work_done() > free_work + words_allocated())
+        return never;
+    return gap;
 }
 
 /// Below this an allocation takes the slow path. An allocation is taken for four words, unless they

@@ -52,14 +52,17 @@ public:
     }
     void clear(word from, word to)
     {
-        auto n = number(from);
-        const auto end = number(to);
-        for (; n < end && n % 64 != 0; ++n) bits_[n / 64] &= ~(std::uint64_t{1} << (n % 64));
-        if (n + 64 <= end) {
-            std::memset(bits_ + n / 64, 0, (end - n) / 64 * 8);
-            n += (end - n) / 64 * 64;
+        const auto first = number(from), end = number(to);
+        if (first >= end) return;
+        const auto low = ~std::uint64_t{0} << (first % 64);
+        const auto high = ~std::uint64_t{0} >> (63 - (end - 1) % 64);
+        if (first / 64 == (end - 1) / 64) {
+            bits_[first / 64] &= ~(low & high);
+            return;
         }
-        for (; n < end; ++n) bits_[n / 64] &= ~(std::uint64_t{1} << (n % 64));
+        bits_[first / 64] &= ~low;
+        std::memset(bits_ + first / 64 + 1, 0, ((end - 1) / 64 - first / 64 - 1) * 8);
+        bits_[(end - 1) / 64] &= ~high;
     }
     /// The first word at or after `from`, and before `to`, that has its bit; else `to`.
     [[nodiscard]] word next(word from, word to) const
@@ -85,6 +88,12 @@ public:
                 return base_ + (n - 1) * sizeof(word);
         }
         return 0;
+    }
+
+    /// The bits of the words from `a` on, as many as are at hand.
+    [[nodiscard]] std::uint64_t from(word a) const
+    {
+        return bits_[number(a) / 64] >> (number(a) % 64);
     }
 
 private:
@@ -114,6 +123,9 @@ struct block_starts {
     }
     [[nodiscard]] word next(word from, word to) const
     {
+        if (const auto near = in_use.from(from) | others.from(from); near != 0) [[likely]]
+            return std::min<word>(from + static_cast<word>(std::countr_zero(near)) * sizeof(word),
+                                  to);
         return others.next(from, in_use.next(from, to));
     }
     /// The start at or before `a`; 0 if there is none.

@@ -64,6 +64,7 @@ void reach_from_roots(word* stack)
     for_each_root([](root_kind kind, value* slot) {
         const auto v = word_of_value(*slot);
         const auto at = reinterpret_cast<word>(slot);
+        ++tally().roots;
         const root from{kind, at, 0};
         if (look_at(v, {0, no_field, from, false})) reach(v);
     });
