@@ -1,10 +1,8 @@
-// instantiations/ocaml_runtime/checked/graveyard.cpp: what was young can be read, but not used.
-#include <fcntl.h>
+// instantiations/ocaml_runtime/checked/graveyard.cpp: copies of what was young, in a ring.
 #include <sys/mman.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <cstddef>
+#include <cstring>
 
 #include <strata/instantiations/ocaml_runtime/checked/check.hpp>
 #include <strata/instantiations/ocaml_runtime/checked/graveyard.hpp>
@@ -14,96 +12,89 @@ namespace strata::ocaml_runtime::checked {
 
 namespace {
 
-struct grave {
-    std::uintptr_t begin = 0, end = 0, filled_from = 0;
-};
-constexpr std::size_t most_graves = 128, most_buried_bytes = std::size_t{8} << 20U;
+constexpr std::size_t most_graves = 256, all_bytes = std::size_t{2} << 20U,
+                      most_bytes_of_one = std::size_t{64} << 10U;
 
-/// A ring: the next one takes the place of the oldest.
+struct grave {
+    std::uintptr_t begin = 0, end = 0;  ///< where it was
+    std::size_t copy = 0;               ///< where its copy is
+};
+
+/// The nurseries from number `oldest` on, before `next`, are kept; their copies follow each other,
+/// from the beginning again after the last byte.
 struct {
     grave ring[most_graves]{};
-    std::size_t next = 0, oldest = 0, bytes = 0;
+    std::uint64_t next = 0, oldest = 0;
+    std::byte* copies = nullptr;
+    std::size_t free = 0;
 } graves;
 
-std::size_t bytes_of(const grave& g) { return g.end - g.filled_from; }
+grave& grave_number(std::uint64_t n) { return graves.ring[n % most_graves]; }
 
-/// A new mapping: the system gets the memory back, and keeps the addresses.
-void give_back(grave& g)
+bool has_room()
 {
-    if (g.end == 0) return;
-    mmap(reinterpret_cast<void*>(g.begin), g.end - g.begin, PROT_NONE,
-         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-    graves.bytes -= bytes_of(g);
-    g = {};
+    if (graves.copies == nullptr) {
+        void* at = mmap(nullptr, all_bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (at != MAP_FAILED) graves.copies = static_cast<std::byte*>(at);
+    }
+    return graves.copies != nullptr;
 }
 
-const grave* grave_of(std::uintptr_t a)
+/// Room for so many bytes, after what was written last; the oldest give way.
+std::size_t make_room(std::size_t bytes)
 {
-    for (const auto& g : graves.ring)
-        if (g.begin <= a && a < g.end) return &g;
-    return nullptr;
-}
-
-/// What is fresh ends where the last object was made.
-std::uintptr_t first_header(const grave& g)
-{
-    std::uintptr_t w = 0;
-    auto h = g.filled_from;
-    while (h < g.end && read_buried(h, w) && w == fresh_word) h += sizeof w;
-    return h;
+    auto from = graves.free;
+    if (from + bytes > all_bytes) from = 0;
+    for (; graves.oldest < graves.next; ++graves.oldest) {
+        const auto& g = grave_number(graves.oldest);
+        const bool is_apart = g.copy + (g.end - g.begin) <= from || from + bytes <= g.copy;
+        if (is_apart && graves.next - graves.oldest < most_graves) break;
+    }
+    graves.free = from + bytes;
+    return from;
 }
 
 }  // namespace
 
-void bury(std::uintptr_t begin, std::uintptr_t end, std::uintptr_t filled_from)
+void bury(std::uintptr_t used_from, std::uintptr_t end)
 {
-    const grave g{begin, end, std::clamp(filled_from, begin, end)};
-    give_back(graves.ring[graves.next]);
-    while (graves.bytes + bytes_of(g) > most_buried_bytes && graves.oldest != graves.next) {
-        give_back(graves.ring[graves.oldest]);
-        graves.oldest = (graves.oldest + 1) % most_graves;
-    }
-    mprotect(reinterpret_cast<void*>(begin), end - begin, PROT_NONE);
-    graves.ring[graves.next] = g;
-    graves.bytes += bytes_of(g);
-    graves.next = (graves.next + 1) % most_graves;
-    if (graves.next == graves.oldest) graves.oldest = (graves.oldest + 1) % most_graves;
+    auto bytes = end - used_from;
+    if (bytes > most_bytes_of_one || !has_room()) bytes = 0;
+    const auto copy = make_room(bytes);
+    if (bytes > 0) std::memcpy(graves.copies + copy, reinterpret_cast<void*>(used_from), bytes);
+    grave_number(graves.next++) = {end - bytes, end, copy};
 }
 
-/// The file of a process's own memory can be read where the process itself may not.
 bool read_buried(std::uintptr_t at, std::uintptr_t& word_there)
 {
-    if (grave_of(at) == nullptr) return false;
-    static int memory = -1;
-    static pid_t process = 0;
-    if (memory < 0 || process != getpid()) {
-        memory = open("/proc/self/mem", O_RDONLY | O_CLOEXEC);
-        process = getpid();
+    for (auto n = graves.next; n > graves.oldest; --n) {
+        const auto& g = grave_number(n - 1);
+        if (at < g.begin || at >= g.end) continue;
+        std::memcpy(&word_there, graves.copies + g.copy + (at - g.begin), sizeof word_there);
+        return true;
     }
-    return memory >= 0 && pread(memory, &word_there, sizeof word_there, static_cast<off_t>(at)) ==
-                              sizeof word_there;
+    return false;
 }
 
 std::optional<remains> remains_of(std::uintptr_t a)
 {
-    const auto* g = grave_of(a);
-    if (g == nullptr) return {};
-    for (auto h = first_header(*g); h <= a && h < g->end;) {
-        std::uintptr_t header = 0, moved_to = 0;
-        const auto object = h + sizeof header;
-        if (!read_buried(h, header)) return {};
-        // Of what has moved only the copy says how long it is.
-        if (header == 0 && (!read_buried(object, moved_to) || moved_to % sizeof header != 0 ||
-                            !read_word(moved_to - sizeof header, header)))
-            return {};
-        const auto next = end_of(h, header);
-        if (next <= h || next > g->end) return {};
-        if (a < next) {
-            const auto place = static_cast<std::size_t>(g - graves.ring);
-            return remains{object, moved_to,
-                           (graves.next + most_graves - place - 1) % most_graves + 1};
+    for (auto n = graves.next; n > graves.oldest; --n) {
+        const auto& g = grave_number(n - 1);
+        if (a < g.begin || a >= g.end) continue;
+        for (auto h = g.begin; h <= a;) {
+            std::uintptr_t header = 0, moved_to = 0;
+            const auto object = h + sizeof header;
+            if (!read_buried(h, header)) return {};
+            // Of what has moved only the copy says how long it is.
+            if (header == 0 && (!read_buried(object, moved_to) || moved_to % sizeof header != 0 ||
+                                !read_word(moved_to - sizeof header, header)))
+                return {};
+            const auto next = end_of(h, header);
+            if (next <= h || next > g.end) return {};
+            if (a < next) return remains{object, moved_to, graves.next - (n - 1)};
+            h = next;
         }
-        h = next;
     }
     return {};
 }

@@ -1,4 +1,4 @@
-// instantiations/ocaml_runtime/checked/graveyard.hpp: the last nurseries, as they were left.
+// instantiations/ocaml_runtime/checked/graveyard.hpp: what was young last, as it was left.
 #pragma once
 
 #include <cstdint>
@@ -6,20 +6,18 @@
 
 namespace strata::ocaml_runtime::checked {
 
-/// Nobody can use what is buried; what a stale value led to can still be told. The oldest are given
-/// back when there are many, or when they take many bytes.
-///
-/// Expects  the pages from `begin` to `end` are mapped; below `filled_from` nothing was written.
-void bury(std::uintptr_t begin, std::uintptr_t end, std::uintptr_t filled_from);
+/// A nursery is left after a minor collection, its objects from `used_from` to `end`. Copies of the
+/// last ones are kept, so that it can be told what a stale value led to; not of large ones.
+void bury(std::uintptr_t used_from, std::uintptr_t end);
 
-/// The word there, if it is buried.
+/// The word that was there.
 [[nodiscard]] bool read_buried(std::uintptr_t at, std::uintptr_t& word);
 
 /// A young object of the past.
 struct remains {
     std::uintptr_t object;    ///< where it was
     std::uintptr_t moved_to;  ///< where a collection has put it; 0 if it was dead
-    std::uint64_t age;        ///< how many nurseries have been buried since, with its own
+    std::uint64_t age;        ///< how many nurseries have been left since, with its own
 };
 /// What was at this address; none if that is no longer known.
 [[nodiscard]] std::optional<remains> remains_of(std::uintptr_t a);

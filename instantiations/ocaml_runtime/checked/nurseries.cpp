@@ -16,9 +16,8 @@ namespace {
 /// and is known for what it is.
 reserved_range all_nurseries;
 word next_nursery = 0;
-word used_from = 0;      ///< what was allocated in it is from here to its end
-word filled_from = 0;    ///< the present one holds fresh words from here to what is allocated
-word filled_before = 0;  ///< the same of the one before
+word used_from = 0;    ///< what was allocated in it is from here to its end
+word filled_from = 0;  ///< the present one holds fresh words from here to what is allocated
 
 bool reserve_nurseries(std::size_t bytes)
 {
@@ -61,6 +60,7 @@ reserved_range carry_nursery(std::uintptr_t from, std::size_t bytes)
 {
     const auto to = next_place(bytes);
     if (to == 0) return {};
+    bury(used_from, from + bytes);
     void* at = mremap(reinterpret_cast<void*>(from), bytes, bytes,
                       MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP, to);
     if (at == MAP_FAILED) return take_nursery(bytes);
@@ -74,7 +74,9 @@ void note_used(word begin) { used_from = begin; }
 void retire_nursery(reserved_range nursery)
 {
     if (nursery.bytes() == 0) return;
-    bury(nursery.begin(), nursery.begin() + nursery.bytes(), filled_before);
+    // A new mapping: the system gets the memory back, and keeps the addresses.
+    mmap(reinterpret_cast<void*>(nursery.begin()), nursery.bytes(), PROT_NONE,
+         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 }
 
 /// What may be allocated before the next look holds fresh words.
