@@ -48,7 +48,7 @@ bool can_pay_walk()
 {
     const auto used =
         static_cast<std::uint64_t>(Caml_state->young_alloc_end - Caml_state->young_ptr);
-    walk_credit += 1024 + used / 2;
+    walk_credit += 16384 + used / 2;
     if (current_settings().walks_always) return true;
     if (walk_credit < last_walk_cost) return false;
     walk_credit = 0;
@@ -109,6 +109,8 @@ void found(finding f)
     f.collection = so_far.collections;
     f.when = looking_when;
     f.primitive = last_primitive();
+    if (f.object != 0 && was_seen(f.object - sizeof(word)))
+        f.seen_whole = so_far.collections - so_far.walk_before;
     if (f.from.kind == root_kind::global_root || f.from.kind == root_kind::generational_root)
         if (f.from.registered_from == 0)
             f.from.registered_from = registered_from(reinterpret_cast<const value*>(f.from.at));
@@ -172,6 +174,7 @@ void look_after_marking()
 }
 void look_after_sweep()
 {
+    old_shrinks();
     is_sweep_unseen = Caml_state->in_minor_collection != 0;
     if (is_sweep_unseen || !is_sampled() || !may_walk_old()) return;
     const timed here;

@@ -36,7 +36,8 @@ struct counts {
     std::uint64_t walks = 0;        ///< of the old objects
     std::uint64_t objects = 0, edges = 0, roots = 0, findings = 0;
     std::uint64_t nanoseconds = 0;
-    std::uint64_t last_walk = never;  ///< the collection of the last walk
+    std::uint64_t last_walk = 0;    ///< the collection of the last walk of them, without a finding
+    std::uint64_t walk_before = 0;  ///< and, while there is one, of the one before it
     bool over_budget = false;
 };
 counts& tally();
@@ -79,8 +80,10 @@ bool walk_old();
 /// not looked at, they say nothing any more.
 [[nodiscard]] bool is_old_fresh();
 void old_changes();
+/// The heap may end earlier than it did.
+void old_shrinks();
 void old_changes_by_marking(bool is_seen);
-/// Whether the block at `h` was in use, and whole, at the last walk.
+/// Whether the block at `h` was in use, and whole, at the walk before the one that is under way.
 [[nodiscard]] bool was_seen(word h);
 
 // --- one word that should be a value -------------------------------------------------------------
@@ -119,7 +122,8 @@ void judge_bytes(word h, word hd);
 inline bool look_at(word v, const holder& at)
 {
     if ((v & 1) != 0) {
-        if (v == fresh_word || v == freed_word) [[unlikely]]
+        // A young block that nobody reaches need not be filled: that is for who knows if it is.
+        if (v == freed_word || (v == fresh_word && !at.is_young)) [[unlikely]]
             judge_filler(v, at);
         return false;
     }

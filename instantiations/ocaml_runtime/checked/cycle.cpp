@@ -16,6 +16,16 @@ struct {
     bool has_dropped;
 } to_scan{};
 
+/// Large objects that are scanned a part at a time, so that what they lead to need not all be on the
+/// stack.
+struct scanned_parts {
+    static constexpr std::size_t most = 4096, part = 64;
+    struct {
+        word at, end;
+    } all[most];
+    std::size_t size;
+} parts{};
+
 bool lend_stack(std::size_t words)
 {
     if (words <= to_scan.capacity) return true;
@@ -83,7 +93,22 @@ void reach_from(word h)
     if (Color_hd(hd) == Caml_white && h - nursery().begin >= nursery().end - nursery().begin)
         report_unmarked(h);
     if (tag_of(hd) >= No_scan_tag) return;
-    for (auto at = first_value(h, hd); at < end_of(h, hd); at += sizeof(word)) reach_by(load(at));
+    const auto first = first_value(h, hd), end = end_of(h, hd);
+    if (end - first > parts.part * sizeof(word) && parts.size < parts.most) {
+        parts.all[parts.size++] = {first, end};
+        return;
+    }
+    for (auto at = first; at < end; at += sizeof(word)) reach_by(load(at));
+}
+/// Some fields of the last object that is scanned by parts.
+void reach_from_part()
+{
+    auto& last = parts.all[parts.size - 1];
+    const auto end = std::min<word>(last.end, last.at + parts.part * sizeof(word));
+    auto at = last.at;
+    last.at = end;
+    if (end == last.end) --parts.size;
+    for (; at < end; at += sizeof(word)) reach_by(load(at));
 }
 /// An object waits a little, until its words are there.
 void drain()
@@ -91,7 +116,8 @@ void drain()
     constexpr std::size_t most = 16;
     word waiting[most] = {};
     std::size_t next = 0, left = 0;
-    while (to_scan.size > 0 || left > 0) {
+    while (to_scan.size > 0 || left > 0 || parts.size > 0) {
+        if (to_scan.size == 0 && left == 0) reach_from_part();
         auto& h = waiting[next++ % most];
         if (h != 0) {
             reach_from(h);

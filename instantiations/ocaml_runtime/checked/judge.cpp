@@ -158,7 +158,17 @@ void judge_filler(word v, const holder& at)
     if (v == freed_word)
         return report_held(rule::unrooted_value, v, at,
                            "this is what an object that was freed holds");
-    report_held(at.is_young ? rule::unfilled_small_block : rule::uninitialised_field, v, at);
+    if (at.is_young || at.object == 0)
+        return report_held(at.object == 0 ? rule::uninitialised_field : rule::unfilled_small_block,
+                           v, at);
+    // An object that nobody reaches need not be filled: who made it has changed his mind.
+    static word unreached = 0;
+    if (at.object == unreached) return;
+    finding f;
+    f.object = at.object;
+    find_path(f);
+    if (f.from.kind == root_kind::none) unreached = at.object;
+    else report_held(rule::uninitialised_field, v, at);
 }
 
 void judge_header(word h, word previous)

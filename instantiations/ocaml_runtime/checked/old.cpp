@@ -12,10 +12,14 @@ block_starts starts_of_old;
 /// What the bits say is in use was there at the last walk, and must be there now: no marking has
 /// ended since.
 bool is_known = false;
+word walked_to = 0;            ///< the end of the heap at the last walk
 bool is_fresh = false;         ///< and nothing has changed since
 bool is_marking_seen = false;  ///< the last one's end
 bool has_dead_tags = true;     ///< each end of marking was looked at
 std::uint64_t free_blocks_found = 0;
+/// While there is a walk: blocks that were not there at the last one.
+word_bits new_blocks;
+bool is_walking = false;
 
 /// Fields that the nursery remembers, sorted: a walk comes by them in this order.
 struct {
@@ -76,8 +80,8 @@ bool tiles(word h, word end)
 /// was read from a channel, or what was cut off.
 bool is_as_before(word h, word hd, word end)
 {
-    if (!is_known || !starts_of_old.in_use.test(h)) return true;
-    const auto was_end = starts_of_old.next(h + sizeof(word), end);
+    if (!is_known || h >= walked_to || !starts_of_old.in_use.test(h)) return true;
+    const auto was_end = starts_of_old.next(h + sizeof(word), std::min(end, walked_to));
     if (heap_layout::wosize(hd) == 0) return false;
     return end_of(h, hd) == was_end || (end_of(h, hd) < was_end && tiles(end_of(h, hd), was_end));
 }
@@ -122,7 +126,9 @@ bool find_blocks()
             *reinterpret_cast<word*>(h) = dead_header(hd, Caml_blue);
             if (is_known && starts_of_old.in_use.next(h, next) < next) report_freed(h, next);
         }
-        starts_of_old.insert(h, next, !is_free && !is_dead(h, hd));
+        const bool is_used = !is_free && !is_dead(h, hd);
+        if (is_used && !starts_of_old.in_use.test(h)) new_blocks.set(h);
+        starts_of_old.insert(h, next, is_used);
         previous = h;
         h = next;
     }
@@ -193,12 +199,17 @@ void check_free_lists()
 }  // namespace
 
 block_starts& old_starts() { return starts_of_old; }
-bool was_seen(word h) { return starts_of_old.in_use.covers(h) && starts_of_old.in_use.test(h); }
+bool was_seen(word h)
+{
+    if (tally().walks == 0 || !starts_of_old.in_use.covers(h)) return false;
+    return starts_of_old.in_use.test(h) && !(is_walking && new_blocks.test(h));
+}
 
 bool cover_old()
 {
     const auto& heap = old().memory();
-    return starts_of_old.in_use.cover(heap.begin(), heap.most_words()) &&
+    return new_blocks.cover(heap.begin(), heap.most_words()) &&
+           starts_of_old.in_use.cover(heap.begin(), heap.most_words()) &&
            starts_of_old.others.cover(heap.begin(), heap.most_words());
 }
 bool may_walk_old()
@@ -214,16 +225,31 @@ bool may_walk_old()
 bool walk_old()
 {
     is_fresh = false;
-    if (!find_blocks()) return is_known = false;
-    is_known = is_fresh = true;
-    look_into_blocks();
-    check_free_lists();
-    ++tally().walks;
-    tally().last_walk = tally().collections;
-    return true;
+    is_walking = true;
+    tally().walk_before = tally().last_walk;
+    is_known = find_blocks();
+    if (is_known) {
+        walked_to = old().memory().end();
+        is_fresh = true;
+        look_into_blocks();
+        check_free_lists();
+        ++tally().walks;
+        tally().last_walk = tally().collections;
+    }
+    is_walking = false;
+    new_blocks.forget();
+    return is_known;
 }
 bool is_old_fresh() { return is_fresh; }
 void old_changes() { is_fresh = false; }
+void old_shrinks()
+{
+    const auto end = old().memory().end();
+    if (end >= walked_to) return;
+    starts_of_old.in_use.clear(end, walked_to);
+    starts_of_old.others.clear(end, walked_to);
+    walked_to = end;
+}
 void old_changes_by_marking(bool is_seen)
 {
     is_fresh = false;

@@ -38,6 +38,11 @@ public:
         bits_ = nullptr;
         words_ = bytes_ = 0;
     }
+    /// All clear, and the system gets the memory back.
+    void forget()
+    {
+        if (bits_ != nullptr) madvise(bits_, bytes_, MADV_DONTNEED);
+    }
     [[nodiscard]] bool covers(word a) const { return (a - base_) / sizeof(word) < words_; }
 
     [[nodiscard]] bool test(word a) const { return (bits_[number(a) / 64] & bit(a)) != 0; }

@@ -73,8 +73,12 @@ void reach_from_roots(word* stack)
         const auto h = *--before.top;
         const auto hd = load(h);
         if (tag_of(hd) >= No_scan_tag) continue;
-        for (auto at = first_value(h, hd); at < end_of(h, hd); at += sizeof(word))
-            reach_value(load(at));
+        for (auto at = first_value(h, hd); at < end_of(h, hd); at += sizeof(word)) {
+            const auto v = load(at);
+            if (is_young(v)) reach(v);
+            else if (v == fresh_word) [[unlikely]]
+                judge_filler(v, {h + sizeof(word), (at - h) / sizeof(word) - 1, {}, true});
+        }
     }
 }
 
