@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <strata/instantiations/ocaml_runtime/checked/check.hpp>
+#include <strata/instantiations/ocaml_runtime/checked/graveyard.hpp>
 #include <strata/instantiations/ocaml_runtime/checked/heap_view.hpp>
 
 extern "C" {
@@ -68,6 +69,22 @@ word block_before(word a)
     return a - end < page_bytes ? block_around(end - sizeof(word)) : 0;
 }
 
+/// An old object that leads to where a young one was: the minor collection did not know of it.
+void name_holder(finding& f)
+{
+    const auto was = remains_of(f.fault);
+    pointing holder{};
+    if (!was || find_pointing(was->object, &holder, 1) == 0) return;
+    if (place_of(holder.object) != place::old_heap) return;
+    f.broken = rule::unremembered_store;
+    f.object = holder.object;
+    f.field = holder.field;
+    f.held = was->object;
+    f.seen_whole = was->age;
+    f.detail =
+        "a collection has moved or freed the young object since, and the field was not updated";
+}
+
 void on_fault(int number, siginfo_t* info, void* context)
 {
     const auto a = reinterpret_cast<word>(info->si_addr);
@@ -87,6 +104,8 @@ void on_fault(int number, siginfo_t* info, void* context)
         f.broken = rule_of_last == rule::header_overwritten ? rule::block_overrun : rule_of_last;
         f.object = f.culprit = x;
         f.detail = "it is the first block of the nursery: behind it there is no memory";
+    } else if (!was_closed) {
+        name_holder(f);
     }
     set_when("when the memory was used");
     found(f);
