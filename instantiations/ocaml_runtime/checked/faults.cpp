@@ -1,4 +1,5 @@
 // instantiations/ocaml_runtime/checked/faults.cpp: who uses memory that nobody may use, is named.
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 
@@ -38,9 +39,20 @@ void set_rights(int rights)
     mprotect(s.young_start, static_cast<std::size_t>(s.young_end - s.young_start) * sizeof(value),
              rights);
 }
+/// The system needs time for each page: the more were closed, the rarer that becomes.
+bool is_guard_due()
+{
+    static std::uint64_t sections = 0, pages = 0;
+    const auto& s = current_settings();
+    if (!s.is_on || !s.guards_blocking) return false;
+    const auto gap = std::uint64_t{1} << std::min<std::uint64_t>(pages >> 20U, 40);
+    if (++sections % gap != 0) return false;
+    pages += (old().heap_words() + Caml_state->minor_heap_wsz) * sizeof(word) / page_bytes;
+    return true;
+}
 void close_heap()
 {
-    if (!current_settings().is_on || !current_settings().guards_blocking) return;
+    if (!is_guard_due()) return;
     is_in_blocking = true;
     is_heap_closed = true;
     set_rights(PROT_NONE);
