@@ -105,12 +105,13 @@ void write_facts(text& to, const finding& f)
 {
     to << "<h2>What was seen</h2>\n<div class=\"card\"><dl>\n";
     write_entry(to, "found", [&](text& t) { write_when(t, f); });
-    if (f.held != 0)
+    if (f.held != 0 && (f.held != f.fault || f.broken == rule::unrooted_value))
         write_entry(to, "the wrong word", [&](text& t) {
             t.hex(f.held, 16) << ": ";
             write_value(t, f.held);
         });
-    if (f.culprit != 0) write_entry(to, label_of_culprit(f), [&](text& t) { write_culprit(t, f); });
+    if (f.culprit != 0 && f.culprit != f.object)
+        write_entry(to, label_of_culprit(f), [&](text& t) { write_culprit(t, f); });
     if (f.from.kind != root_kind::none) write_entry(to, "root", [&](text& t) { write_root(t, f); });
     for (std::size_t i = 0; i < std::min<std::size_t>(f.path.size(), 12); ++i)
         write_entry(to, i == 0 ? "leads to" : "then to",
@@ -270,9 +271,9 @@ void write_html_page(text& to, const finding& f, std::uint64_t number)
     write_prose(to, said.law);
     to << "</p>\n";
     if (f.detail != nullptr) {
-        to << "<p>";
+        to << "<p>Here: ";
         write_prose(to, f.detail);
-        to << "</p>\n";
+        to << ".</p>\n";
     }
     to << "<div class=\"cards\">\n";
     write_where_to_look(to, f);
