@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 
@@ -240,6 +241,27 @@ void write_text_page(text& to, const finding& f)
     page.paragraph(said.cause);
     page.label("to do");
     page.paragraph(said.remedy);
+}
+
+/// Objects move; the wrong word of a field, if it is no mark of ours, does not change.
+bool is_repeated(const finding& f)
+{
+    struct known_finding {
+        rule broken;
+        std::uintptr_t object, root, held;
+    };
+    constexpr std::size_t most = 256;
+    static known_finding known[most];
+    static std::size_t count = 0;
+    const auto held = f.held % 2 == 0 ? f.held : 0;
+    for (std::size_t i = 0; i < std::min(count, most); ++i) {
+        const auto& k = known[i];
+        if (k.broken != f.broken) continue;
+        const bool is_same = f.object != 0 ? k.object == f.object : k.root == f.from.at;
+        if (is_same || (held != 0 && k.held == held)) return true;
+    }
+    known[count++ % most] = {f.broken, f.object, f.from.at, held};
+    return false;
 }
 
 void name_page(const char* pattern) { page_out.pattern = pattern; }

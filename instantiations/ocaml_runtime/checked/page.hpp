@@ -22,6 +22,9 @@ void write_graph(text& to, const finding& f);
 /// Escapes what means something in HTML.
 void write_escaped(text& to, std::string_view plain);
 
+/// Whether the same was asked about already: a bug that stays in the heap is found again and again.
+[[nodiscard]] bool is_repeated(const finding& f);
+
 /// Where the HTML goes; `%p` in it is the number of the process, and an empty name is for none.
 /// strata-check-%p.html if this is never called.
 ///
