@@ -46,6 +46,7 @@ bool old_generation::grow_by(std::uint64_t words)
 /// would have to go for these words if everything were as full as can be.
 object old_generation::take_slowly(word wosize)
 {
+    [[maybe_unused]] const checked::allocation under_way;
     const auto none = imperative::nowhere<heap_layout>();
     auto& to = cycle_.memory();
     for (std::uint64_t budget = 256; at() == phase::sweeping && budget <= (1U << 20); budget *= 2) {

@@ -17,7 +17,7 @@ namespace {
 
 counts so_far;
 const char* looking_when = nullptr;
-bool is_sweep_unseen = false;      ///< it ended within a minor collection, which needed room
+bool is_sweep_unseen = false;      ///< it ended where nobody can look: something needed room
 bool is_looking = false;           ///< so that what a page asks does not look again
 std::uint64_t walk_credit = 0;     ///< words of work that the program has paid for
 std::uint64_t last_walk_cost = 0;  ///< of those, what the last walk of the old objects took
@@ -103,7 +103,7 @@ std::uint64_t now_in_nanoseconds()
 
 void found(finding f)
 {
-    if (is_looking || !current_settings().is_on) return;
+    if (is_looking || !current_settings().is_on || is_repeated(f)) return;
     is_looking = true;
     ++so_far.findings;
     f.collection = so_far.collections;
@@ -175,7 +175,7 @@ void look_after_marking()
 void look_after_sweep()
 {
     old_shrinks();
-    is_sweep_unseen = Caml_state->in_minor_collection != 0;
+    is_sweep_unseen = Caml_state->in_minor_collection != 0 || is_allocating_old;
     if (is_sweep_unseen || !is_sampled() || !may_walk_old()) return;
     const timed here;
     set_when("after a sweep");

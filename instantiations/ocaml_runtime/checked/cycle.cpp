@@ -16,8 +16,7 @@ struct {
     bool has_dropped;
 } to_scan{};
 
-/// Large objects that are scanned a part at a time, so that what they lead to need not all be on the
-/// stack.
+/// Large objects that are scanned a part at a time: what they lead to need not all be on the stack.
 struct scanned_parts {
     static constexpr std::size_t most = 4096, part = 64;
     struct {

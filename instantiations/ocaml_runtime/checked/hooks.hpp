@@ -1,4 +1,4 @@
-// instantiations/ocaml_runtime/checked/hooks.hpp: where the checked runtime looks; elsewhere nothing.
+// instantiations/ocaml_runtime/checked/hooks.hpp: where the checked runtime looks, and it alone.
 #pragma once
 
 #include <cstddef>
@@ -32,6 +32,22 @@ void expect_moved_objects(bool are_there);
 reserved_range take_nursery(std::size_t bytes);
 reserved_range carry_nursery(std::uintptr_t from, std::size_t bytes);
 void retire_nursery(reserved_range nursery);
+
+inline bool is_allocating_old = false;
+/// While it lives, an object gets its memory, and there may be one in the nursery without a header:
+/// nobody looks.
+struct allocation {
+    allocation()
+    {
+        if constexpr (is_on) is_allocating_old = true;
+    }
+    ~allocation()
+    {
+        if constexpr (is_on) is_allocating_old = false;
+    }
+    allocation(const allocation&) = delete;
+    allocation& operator=(const allocation&) = delete;
+};
 
 inline void starting()
 {

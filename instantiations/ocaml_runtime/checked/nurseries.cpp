@@ -1,4 +1,4 @@
-// instantiations/ocaml_runtime/checked/nurseries.cpp: each nursery is somewhere else, the last gone.
+// instantiations/ocaml_runtime/checked/nurseries.cpp: each nursery is elsewhere, the last gone.
 #include <algorithm>
 
 #include <sys/mman.h>

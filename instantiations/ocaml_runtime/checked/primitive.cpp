@@ -1,4 +1,4 @@
-// instantiations/ocaml_runtime/checked/primitive.cpp: the last function of C that OCaml code called.
+// instantiations/ocaml_runtime/checked/primitive.cpp: the last functions of C that OCaml called.
 #include <strata/instantiations/ocaml_runtime/checked/check.hpp>
 #include <strata/instantiations/ocaml_runtime/checked/heap_view.hpp>
 

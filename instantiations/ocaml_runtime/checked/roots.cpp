@@ -1,4 +1,4 @@
-// instantiations/ocaml_runtime/checked/roots.cpp: the roots, and what is wrong with those of C code.
+// instantiations/ocaml_runtime/checked/roots.cpp: the roots, and what is wrong with those of C.
 #include <strata/instantiations/ocaml_runtime/checked/roots.hpp>
 
 #include <cstdlib>
