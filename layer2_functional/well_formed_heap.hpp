@@ -12,7 +12,8 @@
 
 namespace strata::functional {
 
-/// Where the blocks of a heap start: one bit a word.
+/// Where the blocks of a heap start: one bit a word. Who has such bits already, without a library,
+/// may bring another type with `contains` to the functions below.
 template <layout L, word_memory<word_of<L>> M>
 class block_starts {
 public:
@@ -78,9 +79,8 @@ template <layout L, word_memory<word_of<L>> M>
 
 /// Whether an interior header at `h`, read as kind number `I` or a later one, lies in the object it
 /// leads to, and so does the word after it: that is where a pointer to it leads.
-template <layout L, std::size_t I = 0, word_memory<word_of<L>> M>
-[[nodiscard]] constexpr bool has_parent(const M& hp, const block_starts<L, M>& starts,
-                                        header_of<L> h)
+template <layout L, std::size_t I = 0, word_memory<word_of<L>> M, class Starts>
+[[nodiscard]] constexpr bool has_parent(const M& hp, const Starts& starts, header_of<L> h)
 {
     if constexpr (I == kind_count<L>) {
         return false;
@@ -100,9 +100,9 @@ template <layout L, std::size_t I = 0, word_memory<word_of<L>> M>
 }
 
 /// What is wrong with a pointer to `x`. Definition 1 asks that it lead to an allocated object.
-template <layout L, word_memory<word_of<L>> M>
-[[nodiscard]] constexpr const char*
-find_pointer_defect(const M& hp, const block_starts<L, M>& starts, value_of<L> x)
+template <layout L, word_memory<word_of<L>> M, class Starts>
+[[nodiscard]] constexpr const char* find_pointer_defect(const M& hp, const Starts& starts,
+                                                        value_of<L> x)
 {
     const auto h = hd_address<L>(x);
     if (starts.contains(h)) {

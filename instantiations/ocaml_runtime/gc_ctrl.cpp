@@ -5,6 +5,7 @@
 
 #include <strata/layer2_functional/objects.hpp>
 
+#include <strata/instantiations/ocaml_runtime/checked/hooks.hpp>
 #include <strata/instantiations/ocaml_runtime/heap.hpp>
 #include <strata/instantiations/ocaml_runtime/parameters.hpp>
 
@@ -285,7 +286,7 @@ void caml_fl_reset_and_switch_policy(intnat policy)
 asize_t caml_clip_heap_chunk_wsz(asize_t words) { return std::max<asize_t>(words, Heap_chunk_min); }
 void caml_shrink_heap(char*) {}
 void caml_shrink_mark_stack() {}
-void caml_invert_root(value, value*) {}
+void caml_invert_root(value v, value*) { checked::weakly_held(v); }
 
 /// No object moves: what is free at the end was given back by the last sweep, and pages within are
 /// given back here.
@@ -310,7 +311,7 @@ value strata_heap_limit(value) { return Val_long(old().limit()); }
 
 // --- about the runtime ---------------------------------------------------------------------------
 
-value caml_runtime_variant(value) { return caml_copy_string("_strata"); }
+value caml_runtime_variant(value) { return caml_copy_string(checked::variant); }
 value caml_runtime_parameters(value)
 {
     return caml_alloc_sprintf(

@@ -34,6 +34,12 @@ extern heap_storage storage;
 /// The tables of the nursery are empty, and get their size again when they are needed.
 void forget_tables();
 
+/// Another nursery of the same size, at another address, for who looks for what leads into the
+/// last.
+///
+/// Expects  the nursery is empty.
+void move_nursery();
+
 /// What a cycle must do for custom blocks: see customs.cpp.
 void register_custom(value v);
 void register_blocks(value v);

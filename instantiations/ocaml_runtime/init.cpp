@@ -8,6 +8,7 @@
 
 #include <sys/resource.h>
 
+#include <strata/instantiations/ocaml_runtime/checked/hooks.hpp>
 #include <strata/instantiations/ocaml_runtime/heap.hpp>
 #include <strata/instantiations/ocaml_runtime/parameters.hpp>
 
@@ -18,6 +19,7 @@ namespace {
 /// A nursery that can be used at once; of no bytes if there is no memory.
 reserved_range new_nursery(asize_t bytes)
 {
+    if constexpr (checked::is_on) return checked::take_nursery(bytes);
     reserved_range nursery;
     if (nursery.reserve(bytes) && nursery.bytes() == bytes && nursery.commit(bytes)) return nursery;
     nursery.release();
@@ -29,10 +31,11 @@ heap_memory memory_of(const reserved_range& r)
 }
 
 /// Tells the runtime where the nursery is. The last one is given back.
-void publish(const reserved_range& nursery)
+void tell(const reserved_range& nursery)
 {
     static reserved_range last;
-    last.release();
+    if constexpr (checked::is_on) checked::retire_nursery(last);
+    else last.release();
     last = nursery;
     auto& s = *Caml_state;
     s.young_base = reinterpret_cast<void*>(nursery.begin());
@@ -42,6 +45,10 @@ void publish(const reserved_range& nursery)
     s.young_trigger = s.young_alloc_start;
     s.young_ptr = s.young_alloc_end;
     s.minor_heap_wsz = nursery.bytes() / sizeof(value);
+}
+void publish(const reserved_range& nursery)
+{
+    tell(nursery);
     caml_memprof_renew_minor_sample();
     forget_tables();
 }
@@ -84,6 +91,20 @@ std::span<T> new_storage(std::size_t count)
 
 }  // namespace
 
+#if STRATA_CHECKED
+void strata::ocaml_runtime::move_nursery()
+{
+    auto& s = *Caml_state;
+    const auto trigger = s.young_trigger - s.young_start;
+    const auto nursery = checked::carry_nursery(reinterpret_cast<word>(s.young_start),
+                                                s.minor_heap_wsz * sizeof(value));
+    if (nursery.bytes() == 0) return;  // there it stays
+    gc().resize(memory_of(nursery), std::span<word>{});
+    tell(nursery);
+    s.young_trigger = s.young_start + trigger;
+}
+#endif
+
 void caml_set_minor_heap_size(asize_t bytes)
 {
     auto& s = *Caml_state;
@@ -103,6 +124,7 @@ void caml_init_gc(uintnat minor, uintnat major, uintnat increment, uintnat overh
                   uintnat max_overhead, uintnat window, uintnat custom_major, uintnat custom_minor,
                   uintnat custom_bytes, uintnat policy)
 {
+    checked::starting();
     caml_percent_free = at_least_one(overhead);
     caml_percent_max = max_overhead;
     caml_major_heap_increment = increment;

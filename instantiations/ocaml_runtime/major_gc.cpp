@@ -5,6 +5,7 @@
 #include <limits>
 #include <span>
 
+#include <strata/instantiations/ocaml_runtime/checked/hooks.hpp>
 #include <strata/instantiations/ocaml_runtime/heap.hpp>
 
 using namespace strata::ocaml_runtime;
@@ -85,6 +86,7 @@ void end_marking()
     caml_memprof_update_clean_phase();
     clean_ephemerons();
     finalise_dead_customs();
+    checked::marked();
     if (caml_major_gc_hook != nullptr) caml_major_gc_hook();
     old().advance();
     caml_gc_phase = Phase_sweep;

@@ -1,6 +1,7 @@
 // instantiations/ocaml_runtime/memory.cpp: the write barrier, and objects made in the major heap.
 #include <algorithm>
 
+#include <strata/instantiations/ocaml_runtime/checked/hooks.hpp>
 #include <strata/instantiations/ocaml_runtime/heap.hpp>
 
 using namespace strata::ocaml_runtime;
@@ -20,6 +21,7 @@ value allocate_old(mlsize_t wosize, tag_t tag)
     to.store(h->at, heap_layout::make_header(wosize, room.color_at(*h), tag));
     const auto v = value_of_word(strata::f_address<heap_layout>(*h).at);
     if (tag == Custom_tag) register_custom(v);
+    checked::allocated_old(v);
     // A share of the heap is used up between two slices: the cycle must keep pace.
     if (caml_allocated_words > Caml_state->minor_heap_wsz) caml_request_major_slice();
     return v;

@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <strata/instantiations/ocaml_runtime/checked/hooks.hpp>
 #include <strata/instantiations/ocaml_runtime/heap.hpp>
 
 using namespace strata::ocaml_runtime;
@@ -201,7 +202,10 @@ void caml_oldify_mopup()
     do s = imperative::scan_unscanned(std::move(s));
     while (promote_ephemeron_data());
     expect_room(s);
-    if (!Caml_state->in_minor_collection) is_under_way = false;
+    if (!Caml_state->in_minor_collection) {
+        is_under_way = false;
+        checked::promoted_some();
+    }
 }
 
 void caml_empty_minor_heap()
@@ -209,6 +213,7 @@ void caml_empty_minor_heap()
     auto& state = *Caml_state;
     if (state.young_ptr == state.young_alloc_end) return caml_final_empty_young();
     if (caml_minor_gc_begin_hook != nullptr) caml_minor_gc_begin_hook();
+    checked::before_minor();
     const auto allocated_before = caml_allocated_words;
     state.in_minor_collection = 1;
     caml_gc_message(0x02, const_cast<char*>("<"));
@@ -236,6 +241,7 @@ void caml_empty_minor_heap()
     caml_final_empty_young();
     state.stat_promoted_words += static_cast<double>(caml_allocated_words - allocated_before);
     ++state.stat_minor_collections;
+    checked::after_minor();
     caml_memprof_renew_minor_sample();
     if (caml_minor_gc_end_hook != nullptr) caml_minor_gc_end_hook();
 }
@@ -284,6 +290,7 @@ void caml_alloc_small_dispatch(intnat wosize, int flags, int nallocs, unsigned c
     auto& state = *Caml_state;
     const auto whsize = Whsize_wosize(wosize);
     state.young_ptr += whsize;
+    checked::allocating();
     for (;;) {
         if ((flags & CAML_FROM_CAML) != 0) {
             caml_raise_if_exception(caml_do_pending_actions_exn());
@@ -302,6 +309,7 @@ void caml_alloc_small_dispatch(intnat wosize, int flags, int nallocs, unsigned c
                                      lengths);
         else caml_memprof_renew_minor_sample();
     }
+    checked::allocated();
 }
 
 void caml_minor_collection()

@@ -5,6 +5,8 @@
 
 #include <strata/layer2_functional/objects.hpp>
 
+#include <strata/instantiations/ocaml_runtime/checked/hooks.hpp>
+
 namespace strata::ocaml_runtime {
 
 namespace {
@@ -45,6 +47,7 @@ bool old_generation::grow_by(std::uint64_t words)
 /// would have to go for these words if everything were as full as can be.
 object old_generation::take_slowly(word wosize)
 {
+    [[maybe_unused]] const checked::allocation under_way;
     const auto none = imperative::nowhere<heap_layout>();
     auto& to = cycle_.memory();
     for (std::uint64_t budget = 256; at() == phase::sweeping && budget <= (1U << 20); budget *= 2) {
@@ -75,6 +78,7 @@ void old_generation::end_sweep()
     caml_gc_phase = Phase_idle;
     ++Caml_state->stat_major_collections;
     Caml_state->stat_heap_wsz = static_cast<intnat>(heap_words());
+    checked::swept();
 }
 
 void old_generation::release_free_pages()

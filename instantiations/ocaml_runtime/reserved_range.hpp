@@ -65,6 +65,15 @@ public:
                     (last - first) * large_page_bytes, MADV_HUGEPAGE);
     }
 
+    /// What somebody else has mapped, all of it with memory behind it.
+    [[nodiscard]] static reserved_range of_mapped(std::uintptr_t begin, std::size_t bytes)
+    {
+        reserved_range r;
+        r.begin_ = begin;
+        r.bytes_ = r.committed_ = bytes;
+        return r;
+    }
+
     [[nodiscard]] std::uintptr_t begin() const { return begin_; }
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
     [[nodiscard]] std::size_t committed() const { return committed_; }

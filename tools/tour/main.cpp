@@ -10,6 +10,7 @@
 #include <strata/layer2_functional/collect.hpp>
 #include <strata/layer3_imperative/mark_sweep.hpp>
 
+#include "checked.hpp"
 #include "draw.hpp"
 #include "example.hpp"
 #include "faults.hpp"
@@ -242,6 +243,7 @@ int main()
     show_broken_heaps(p, e, known);
     tour::show_large_heap(p);
     tour::show_ocaml(p);
+    tour::show_checked(p);
     show_what_next(p);
     if (!p.as_promised) std::cerr << "strata_tour: something came out differently than it says\n";
     return p.as_promised ? 0 : 1;

@@ -1,0 +1,72 @@
+// instantiations/ocaml_runtime/checked/c_memory.cpp: what C code frees is remembered for a while.
+#include <cstddef>
+#include <cstdint>
+
+#include <malloc.h>
+
+#include <strata/instantiations/ocaml_runtime/checked/roots.hpp>
+
+namespace strata::ocaml_runtime::checked {
+
+namespace {
+
+/// Blocks that were freed, and not allocated again, by their addresses.
+std::uintptr_t freed[1U << 16U];
+
+std::uintptr_t& freed_entry(std::uintptr_t a) { return freed[(a >> 4U ^ a >> 20U) % (1U << 16U)]; }
+[[maybe_unused]] void note_allocated(const void* block)
+{
+    const auto a = reinterpret_cast<std::uintptr_t>(block);
+    if (auto& entry = freed_entry(a); entry == a) entry = 0;
+}
+[[maybe_unused]] void note_freed(void* block)
+{
+    const auto a = reinterpret_cast<std::uintptr_t>(block);
+    freed_entry(a) = a;
+    audit_freed(a, a + malloc_usable_size(block));
+}
+
+}  // namespace
+
+bool is_freed_by_c(word a)
+{
+    a = a / 16 * 16;
+    return a != 0 && (freed_entry(a) == a || freed_entry(a - 16) == a - 16);
+}
+
+}  // namespace strata::ocaml_runtime::checked
+
+// A program is one place where the C library's functions can be replaced; a shared object is none.
+// Weak, so that a program with an allocator of its own keeps it.
+#if defined __GLIBC__ && (defined __PIE__ || !defined __PIC__)
+extern "C" {
+void* __libc_malloc(std::size_t);
+void* __libc_calloc(std::size_t, std::size_t);
+void* __libc_realloc(void*, std::size_t);
+void __libc_free(void*);
+
+[[gnu::weak]] void* malloc(std::size_t bytes) noexcept
+{
+    void* block = __libc_malloc(bytes);
+    strata::ocaml_runtime::checked::note_allocated(block);
+    return block;
+}
+[[gnu::weak]] void* calloc(std::size_t count, std::size_t bytes) noexcept
+{
+    void* block = __libc_calloc(count, bytes);
+    strata::ocaml_runtime::checked::note_allocated(block);
+    return block;
+}
+[[gnu::weak]] void* realloc(void* block, std::size_t bytes) noexcept
+{
+    void* moved = __libc_realloc(block, bytes);
+    strata::ocaml_runtime::checked::note_allocated(moved);
+    return moved;
+}
+[[gnu::weak]] void free(void* block) noexcept
+{
+    if (block != nullptr) strata::ocaml_runtime::checked::note_freed(block);
+    __libc_free(block);
+}
+}
+#endif

@@ -1,0 +1,33 @@
+// instantiations/ocaml_runtime/checked/roots.hpp: every root of the program, and what kind it is.
+#pragma once
+
+#include <strata/instantiations/ocaml_runtime/checked/check.hpp>
+
+namespace strata::ocaml_runtime::checked {
+
+using root_visitor = void (*)(root_kind kind, value* slot, void* context);
+
+/// All that keeps objects alive, but the table of remembered fields.
+void visit_roots(root_visitor visit, void* context);
+template <class F>
+void for_each_root(F f)
+{
+    visit_roots(
+        [](root_kind kind, value* slot, void* context) { (*static_cast<F*>(context))(kind, slot); },
+        &f);
+}
+
+/// What finalisers and trackers of allocations hold, and do not keep alive.
+using weak_visitor = void (*)(value v, void* context);
+void visit_weakly_held(weak_visitor visit, void* context);
+
+/// Code that called for the registration of this root; 0 if it is not known.
+[[nodiscard]] std::uintptr_t registered_from(const value* slot);
+/// Where they lie, what they hold, and who changed them.
+void audit_registered_roots();
+/// What the generational ones hold now is what they were given.
+void note_registered_roots();
+/// Something registered lies in these bytes, which are about to be freed.
+void audit_freed(word begin, word end);
+
+}  // namespace strata::ocaml_runtime::checked
