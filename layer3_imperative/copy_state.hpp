@@ -72,15 +72,16 @@ template <layout L, word_memory<word_of<L>> From, word_memory<word_of<L>> To, ro
 template <class State>
 using copied_layout = typename State::layout_type;
 
-/// No copy is being scanned.
+/// No copy is being scanned. In preorder one may be: what a runtime has handed over before.
 template <class State>
 constexpr void scan_nothing(State& s)
 {
-    using W = word_of<copied_layout<State>>;
-    s.h = {word<W>(0)};
-    s.i = word<W>(1);
-    s.wosize = word<W>(0);
-    s.ahead = {};
+    if constexpr (!in_preorder<decltype(s.unscanned)>) {
+        using W = word_of<copied_layout<State>>;
+        s.h = {word<W>(0)};
+        s.i = word<W>(1);
+        s.wosize = word<W>(0);
+    }
 }
 
 }  // namespace strata::imperative
