@@ -25,7 +25,7 @@ value caml_get_major_bucket(value), caml_get_major_credit(value), caml_runtime_v
 value caml_runtime_parameters(value), caml_ml_enable_runtime_warnings(value);
 value caml_ml_runtime_warnings_enabled(value);
 void caml_shrink_heap(char*);
-value strata_set_heap_limit(value), strata_heap_limit(value);
+value strata_set_heap_limit(value), strata_heap_limit(value), strata_set_stop_the_world(value);
 double caml_gc_minor_words_unboxed();
 }
 
@@ -308,6 +308,12 @@ value strata_set_heap_limit(value words)
     return Val_unit;
 }
 value strata_heap_limit(value) { return Val_long(old().limit()); }
+/// Whether whole major cycles are made at once, instead of slices.
+value strata_set_stop_the_world(value v)
+{
+    set_stop_the_world(Bool_val(v));
+    return Val_unit;
+}
 
 // --- about the runtime ---------------------------------------------------------------------------
 

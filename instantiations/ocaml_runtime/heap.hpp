@@ -31,6 +31,12 @@ extern heap_storage storage;
 /// survives the cycle that may be under way.
 [[nodiscard]] value allocate_old(mlsize_t wosize, tag_t tag);
 
+/// Whether the next slice would start a cycle, or make a whole one, if the nursery were empty.
+[[nodiscard]] bool waits_for_empty_nursery();
+/// Whole cycles at once, each when one is due, instead of slices. One that is under way is made to
+/// its end in the next.
+void set_stop_the_world(bool whole_cycles);
+
 /// The tables of the nursery are empty, and get their size again when they are needed.
 void forget_tables();
 

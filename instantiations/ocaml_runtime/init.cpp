@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 #include <span>
 
@@ -80,6 +81,16 @@ std::uint64_t limit_in_environment()
     return number / sizeof(value);
 }
 
+/// Whether the environment asks for whole cycles.
+bool stops_the_world_in_environment()
+{
+    const char* text = std::getenv("STRATA_MAJOR");
+    if (text == nullptr || std::strcmp(text, "incremental") == 0) return false;
+    if (std::strcmp(text, "stop_the_world") != 0)
+        caml_fatal_error("STRATA_MAJOR: '%s' is neither incremental nor stop_the_world", text);
+    return true;
+}
+
 template <class T>
 std::span<T> new_storage(std::size_t count)
 {
@@ -145,6 +156,7 @@ void caml_init_gc(uintnat minor, uintnat major, uintnat increment, uintnat overh
                                 {},
                                 new_storage<object>(std::size_t{1} << 20)};
     old().set_limit(limit_in_environment());
+    set_stop_the_world(stops_the_world_in_environment());
     publish(nursery);
     caml_heap_start = reinterpret_cast<char*>(heap.begin());
     Caml_state->stat_heap_wsz = Caml_state->stat_top_heap_wsz =

@@ -34,6 +34,8 @@ namespace {
 
 constexpr auto no_limit = std::numeric_limits<std::int64_t>::max();
 double backlog = 0.0;  ///< the part of a slice's work that was too much for one
+bool stops_the_world = false;
+double owed = 0.0;  ///< the share of a cycle that is due, if it is not made in slices
 
 double heap_words() { return static_cast<double>(Caml_state->stat_heap_wsz); }
 double percent_free() { return static_cast<double>(caml_percent_free); }
@@ -193,6 +195,16 @@ void count_allocated_words()
 
 }  // namespace
 
+bool strata::ocaml_runtime::waits_for_empty_nursery()
+{
+    return caml_gc_phase == Phase_idle && (!stops_the_world || owed >= 1.0);
+}
+void strata::ocaml_runtime::set_stop_the_world(bool whole_cycles)
+{
+    stops_the_world = whole_cycles;
+    owed = 0.0;
+}
+
 void caml_darken(value v, value*) { old().darken(word_of_value(v)); }
 
 /// A part of the cycle: -1 for what is due, 0 for what the next slice would do, otherwise as much
@@ -206,9 +218,13 @@ void caml_major_collection_slice(intnat howmuch)
         caml_major_ring_index = (caml_major_ring_index + 1) % caml_major_window;
     }
     const auto p = take_from_buckets(howmuch);
-    if (caml_gc_phase == Phase_idle) {
-        // What is young would have to be roots otherwise.
-        if (Caml_state->young_ptr == Caml_state->young_alloc_end) start_cycle();
+    // What is young would have to be roots otherwise.
+    const bool can_start = Caml_state->young_ptr == Caml_state->young_alloc_end;
+    if (stops_the_world) {
+        owed += p;
+        if (can_start && owed >= 1.0) caml_finish_major_cycle();
+    } else if (caml_gc_phase == Phase_idle) {
+        if (can_start) start_cycle();
         give_back(p);
     } else if (p <= 0) {
         give_back(p);
@@ -235,6 +251,7 @@ void caml_finish_major_cycle()
     mark_slice(no_limit);
     while (caml_gc_phase == Phase_sweep)
         if (old().run_phase(no_limit) > 0) old().end_sweep();
+    owed = 0.0;
     count_allocated_words();
 }
 

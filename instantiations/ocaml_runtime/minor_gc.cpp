@@ -267,7 +267,7 @@ void caml_gc_dispatch()
     auto& state = *Caml_state;
     if (state.young_trigger == state.young_alloc_start) state.requested_minor_gc = 1;
     else state.requested_major_slice = 1;
-    if (caml_gc_phase == Phase_idle) state.requested_minor_gc = state.requested_major_slice = 1;
+    if (waits_for_empty_nursery()) state.requested_minor_gc = state.requested_major_slice = 1;
     if (state.requested_minor_gc) {
         state.requested_minor_gc = 0;
         state.young_trigger = state.young_alloc_mid;
