@@ -16,16 +16,16 @@ constexpr const char* theorem = R"(
 THEOREM. Let a heap of any size be well formed (Definition 1), its objects white or blue, and let
 every root be any word at all, as long as one that points into the heap leads to an object or to an
 infix header of one. Then, for each layout above, for marking in the paper's order or through a
-window, and for a mark stack of any capacity from one entry up: darken_roots, mark and sweep end;
-every access is to a word of the heap; no operation on addresses or sizes wraps around; and the heap
-afterwards satisfies the five clauses of Definition 5 with respect to the heap before: the objects
-that survive are those that the roots reach. format makes a well-formed heap of any memory. adopt
-and sweep hand each free block once, in the order of addresses, to their allocator; next_fit then
-has all of them on its list in that order, and segregated_fit each on the list of its class.
-Allocation with either of them cuts an object off the end of a free block that is large enough,
-leaves every other word but links as it was, leaves each free block on its list once, and keeps the
-heap such that a collection may follow: well formed, its objects white or blue, every root leading
-where it led.
+window, for a mark stack of any capacity from one entry up, and for large objects scanned in parts
+of any length: darken_roots, mark and sweep end; every access is to a word of the heap; no operation
+on addresses or sizes wraps around; and the heap afterwards satisfies the five clauses of Definition
+5 with respect to the heap before: the objects that survive are those that the roots reach. format
+makes a well-formed heap of any memory. adopt and sweep hand each free block once, in the order of
+addresses, to their allocator; next_fit then has all of them on its list in that order, and
+segregated_fit each on the list of its class. Allocation with either of them cuts an object off the
+end of a free block that is large enough, leaves every other word but links as it was, leaves each
+free block on its list once, and keeps the heap such that a collection may follow: well formed, its
+objects white or blue, every root leading where it led.
 )";
 
 constexpr const char* assumed[][2] = {
