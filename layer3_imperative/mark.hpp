@@ -7,6 +7,7 @@
 #include <strata/layer2_functional/kinds.hpp>
 #include <strata/layer2_functional/short_circuit.hpp>
 #include <strata/layer3_imperative/mark_state.hpp>
+#include <strata/layer3_imperative/parts.hpp>
 
 namespace strata::imperative {
 
@@ -85,15 +86,6 @@ template <class State>
     return s.i <= s.wosize;
 }
 
-/// These fields are the next to scan.
-template <class State>
-constexpr void scan(State& s, fields_left<layout_of<State>> next)
-{
-    s.h = next.h;
-    s.i = next.i;
-    s.wosize = next.wosize;
-}
-
 /// Every field of the object being scanned. Paper: `darken`.
 template <class State>
 constexpr void darken(State& s)
@@ -102,34 +94,6 @@ constexpr void darken(State& s)
     // Nothing is being scanned either way; but values that are the same for every object need no
     // register from one object to the next.
     scan(s, no_fields<layout_of<State>>());
-}
-
-/// Whether fields of a large object wait.
-template <class State>
-[[nodiscard]] constexpr auto is_waiting(const State& s)
-{
-    return s.rest.i <= s.rest.wosize;
-}
-
-/// Of a large object only a part is scanned next; the rest waits, unless another one's does.
-template <class State>
-constexpr void put_off(State& s)
-{
-    using W = word_of<layout_of<State>>;
-    if (s.wosize > s.part && s.i <= s.wosize - s.part && !is_waiting(s)) {
-        s.rest = {s.h, s.i + s.part, s.wosize};
-        s.wosize = s.i + s.part - word<W>(1);
-    }
-}
-
-/// A part of what waits is the next to scan.
-template <class State>
-constexpr void resume(State& s)
-{
-    const auto next = s.rest;
-    s.rest = no_fields<layout_of<State>>();
-    scan(s, next);
-    put_off(s);
 }
 
 /// Makes the object at `x` black: its fields are the next to scan. One that is black already has

@@ -48,7 +48,8 @@ bool all_alike(const functional::heap<L>& hp, const R& roots)
     const auto expected = mark_purely(hp, roots);
     bool alike = true;
     for (const std::size_t room : {1U, 2U, 3U, 1000U})
-        for (const std::uint64_t part : {std::uint64_t{1}, std::uint64_t{2}, imperative::usual_part}) {
+        for (const std::uint64_t part :
+             {std::uint64_t{1}, std::uint64_t{2}, imperative::usual_part}) {
             auto eager = hp, lazy = hp, wide = hp;
             mark_in_place(eager, roots, room, part);
             mark_in_place<darkening::lazy, 2>(lazy, roots, room, part);

@@ -115,25 +115,25 @@ struct marking {
     {
         const auto inside = [&](const fields_left& f) {
             const auto& h = f.h.at.e;
-            return z3::implies(f.i.e <= f.wosize.e,
-                               w.before.is_start(h) && w.was.is_allocated(h) &&
-                                   is(color::black, t, h) && f.wosize.e <= w.was.wosize(h) &&
-                                   f.i.e >= w.was.scan_from(h) && f.i.e >= 1);
+            return z3::implies(f.i.e <= f.wosize.e, w.before.is_start(h) && w.was.is_allocated(h) &&
+                                                        is(color::black, t, h) &&
+                                                        f.wosize.e <= w.was.wosize(h) &&
+                                                        f.i.e >= w.was.scan_from(h) && f.i.e >= 1);
         };
         const auto at_block = [&](const z3::expr& a) {
             return a == w.before.last.e || w.before.is_start(a);
         };
         const auto& d = t.dropped;
-        return {{"the object being scanned is black, and the scan is inside it",
-                 inside(fields_of(t))},
-                {"the object that waits is black, and what waits is inside it", inside(t.rest)},
-                {"a part has a field", t.part.e >= 1},
-                {"the walk over dropped objects is at a block",
-                 at_block(d.cursor.e) && at_block(d.low.e) && d.stop.e <= w.before.last.e &&
-                     d.high.e <= w.before.last.e},
-                {"the worklists keep within their capacity",
-                 0 <= t.stack.size && t.stack.size <= t.stack.capacity && 0 <= t.window.size &&
-                     t.window.size <= t.window.capacity}};
+        return {
+            {"the object being scanned is black, and the scan is inside it", inside(fields_of(t))},
+            {"the object that waits is black, and what waits is inside it", inside(t.rest)},
+            {"a part has a field", t.part.e >= 1},
+            {"the walk over dropped objects is at a block",
+             at_block(d.cursor.e) && at_block(d.low.e) && d.stop.e <= w.before.last.e &&
+                 d.high.e <= w.before.last.e},
+            {"the worklists keep within their capacity",
+             0 <= t.stack.size && t.stack.size <= t.stack.capacity && 0 <= t.window.size &&
+                 t.window.size <= t.window.capacity}};
     }
     /// Between two states, at field `i` of the object at `h`. It says nothing of how things were
     /// before, so it holds as well where a mutator has made black objects point to white ones.
