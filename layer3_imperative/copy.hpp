@@ -116,8 +116,8 @@ template <class State>
 }
 
 /// The first field that is left of the copy being scanned, which is then behind. In an order that
-/// scans the last copy first, what the last fields lead to comes to lie next to its parent: programs
-/// that make the last fields first, as OCaml's do, mostly visit them first too.
+/// scans the last copy first, what the last fields lead to comes to lie next to its parent: a
+/// program that makes the last fields first, as OCaml's do, mostly visits them first too.
 template <class State>
 [[nodiscard]] constexpr word_of<copied_layout<State>> next_field(State& s)
 {

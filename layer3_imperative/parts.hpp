@@ -1,4 +1,4 @@
-// layer3_imperative/parts.hpp: a large object is scanned in parts, so that its fields fit the stack.
+// layer3_imperative/parts.hpp: a large object is scanned in parts; its fields fit the stack.
 #pragma once
 
 #include <strata/concepts/layout.hpp>
