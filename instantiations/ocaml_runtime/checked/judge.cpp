@@ -89,6 +89,7 @@ void judge_foreign_pointer(word v, const holder& at)
     word hd = 0;
     const bool is_readable = read_word(v - sizeof(word), hd) && v % sizeof(word) == 0;
     if (is_readable && Color_hd(hd) == Caml_black) return;  // static data, of OCaml's or for it
+    if (is_freed_by_c(v - sizeof(word))) return report_held(rule::naked_pointer_to_freed, v, at);
     if (is_root &&
         (at.from.kind == root_kind::global_root || at.from.kind == root_kind::generational_root))
         return report_held(rule::root_holds_no_value, v, at);

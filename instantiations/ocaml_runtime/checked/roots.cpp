@@ -220,7 +220,50 @@ void audit_root(registered& r, word& checked_page)
     }
 }
 
+#ifdef NATIVE_CODE
+const frame_descr* descriptor_of(uintnat return_address)
+{
+    for (auto h = Hash_retaddr(return_address);; h = (h + 1) & caml_frame_descriptors_mask)
+        if (caml_frame_descriptors[h]->retaddr == return_address) return caml_frame_descriptors[h];
+}
+bool is_live_in(const frame_descr& d, const char* sp, const value* regs, const value* slot)
+{
+    for (int i = 0; i < d.num_live; ++i) {
+        const auto offset = d.live_ofs[i];
+        const auto* at =
+            (offset & 1) != 0 ? regs + (offset >> 1) : reinterpret_cast<const value*>(sp + offset);
+        if (at == slot) return true;
+    }
+    return false;
+}
+#endif
+
 }  // namespace
+
+#ifdef NATIVE_CODE
+std::uintptr_t frame_of(const value* slot)
+{
+    const char* sp = Caml_state->bottom_of_stack;
+    const value* regs = Caml_state->gc_regs;
+    uintnat return_address = Caml_state->last_return_address;
+    while (sp != nullptr) {
+        const auto& d = *descriptor_of(return_address);
+        if (d.frame_size == 0xFFFF) {  // C code called OCaml code: the part before that
+            const auto* context = Callback_link(sp);
+            sp = context->bottom_of_stack;
+            return_address = context->last_retaddr;
+            regs = context->gc_regs;
+            continue;
+        }
+        if (is_live_in(d, sp, regs, slot)) return return_address;
+        sp += d.frame_size & 0xFFFC;
+        return_address = Saved_return_address(sp);
+    }
+    return 0;
+}
+#else
+std::uintptr_t frame_of(const value*) { return 0; }
+#endif
 
 void visit_roots(root_visitor visit, void* context)
 {

@@ -21,6 +21,8 @@ void for_each_root(F f)
 using weak_visitor = void (*)(value v, void* context);
 void visit_weakly_held(weak_visitor visit, void* context);
 
+/// The return address of the frame of OCaml code that this slot belongs to; 0 if none is known.
+[[nodiscard]] std::uintptr_t frame_of(const value* slot);
 /// Code that called for the registration of this root; 0 if it is not known.
 [[nodiscard]] std::uintptr_t registered_from(const value* slot);
 /// Where they lie, what they hold, and who changed them.

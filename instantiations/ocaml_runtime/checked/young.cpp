@@ -50,6 +50,8 @@ bool is_young(word v)
 void reach(word v)
 {
     const auto h = base_of(v);
+    if (h - the_nursery.begin >= the_nursery.end - the_nursery.begin || !the_nursery.starts.test(h))
+        return;  // a finding
     if (!the_nursery.reached.test_and_set(h)) *before.top++ = h;
 }
 void reach_value(word v)
