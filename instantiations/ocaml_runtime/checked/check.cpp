@@ -84,6 +84,15 @@ void at_end()
     _exit(exit_code);
 }
 
+void look_at_roots()
+{
+    for_each_root([](root_kind kind, value* slot) {
+        ++so_far.roots;
+        look_at(word_of_value(*slot),
+                {0, no_field, {kind, reinterpret_cast<word>(slot), 0}, false});
+    });
+}
+
 }  // namespace
 
 counts& tally() { return so_far; }
@@ -162,6 +171,18 @@ void look_after_minor()
     if (current_settings().is_on) move_nursery();
     set_when("between two collections");
     if (is_sweep_unseen) look_after_sweep();
+}
+void look_before_cycle()
+{
+    if (!is_sampled()) return;
+    const timed here;
+    set_when("before a cycle");
+    if (!cover_old() || !parse_nursery() || (can_pay_walk() && may_walk_old() && !pay_walk()))
+        return;
+    audit_registered_roots();
+    look_at_roots();
+    old_changes();
+    set_when("between two collections");
 }
 void look_after_marking()
 {

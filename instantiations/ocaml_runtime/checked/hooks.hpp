@@ -22,6 +22,7 @@ inline constexpr const char* variant = is_on ? "_stratac" : "_strata";
 void start();
 void look_before_minor();
 void look_after_minor();
+void look_before_cycle();
 void look_after_marking();
 void look_after_sweep();
 void fill_old(value v);
@@ -61,6 +62,11 @@ inline void before_minor()
 inline void after_minor()
 {
     if constexpr (is_on) look_after_minor();
+}
+/// Expects  the nursery is empty.
+inline void before_cycle()
+{
+    if constexpr (is_on) look_before_cycle();
 }
 /// Expects  what is white is dead, and its finalisers have been called.
 inline void marked()

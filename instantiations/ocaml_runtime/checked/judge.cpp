@@ -74,6 +74,11 @@ void judge_old_pointer(word v, const holder& at)
         return report_held(rule::dead_or_free_object_reached, v, at, broken);
     if (broken == functional::rule::not_fragment && old_starts().contains({h}))
         return report_held(rule::dead_or_free_object_reached, v, at, broken);
+    if (const auto around = old_starts().around(v);
+        around != 0 && !old_starts().in_use.test(around))
+        return report_held(
+            rule::dead_or_free_object_reached, v, at,
+            "no pointer leads into a free block: an object was there, and was freed");
     judge_inner(v, at);
 }
 
