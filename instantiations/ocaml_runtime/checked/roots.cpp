@@ -261,8 +261,31 @@ std::uintptr_t frame_of(const value* slot)
     }
     return 0;
 }
+
+namespace {
+
+intnat settled_globals = 0;
+
+bool is_in_module(const value* slot, const value* glob)
+{
+    for (; *glob != 0; ++glob)
+        if (slot >= &Field(*glob, 0) && slot < &Field(*glob, Wosize_val(*glob))) return true;
+    return false;
+}
+
+}  // namespace
+
+bool is_settled_global(const value* slot)
+{
+    for (intnat i = 0; i < settled_globals && caml_globals[i] != nullptr; ++i)
+        if (is_in_module(slot, caml_globals[i])) return true;
+    return false;
+}
+void settle_globals() { settled_globals = caml_globals_inited; }
 #else
 std::uintptr_t frame_of(const value*) { return 0; }
+bool is_settled_global(const value*) { return false; }
+void settle_globals() {}
 #endif
 
 void visit_roots(root_visitor visit, void* context)

@@ -17,6 +17,12 @@ void for_each_root(F f)
         &f);
 }
 
+/// Whether minor collections have seen this field of a module, and will not look at it again unless
+/// it is remembered.
+[[nodiscard]] bool is_settled_global(const value* slot);
+/// The modules that are initialised by now are seen by the collection that is under way.
+void settle_globals();
+
 /// What finalisers and trackers of allocations hold, and do not keep alive.
 using weak_visitor = void (*)(value v, void* context);
 void visit_weakly_held(weak_visitor visit, void* context);
