@@ -30,6 +30,7 @@ void count_allocation();
 void arm();
 void visit_weak(value v);
 void expect_moved_objects(bool are_there);
+void forget_registered_roots();
 reserved_range take_nursery(std::size_t bytes);
 reserved_range carry_nursery(std::uintptr_t from, std::size_t bytes);
 void retire_nursery(reserved_range nursery);
@@ -80,6 +81,11 @@ inline void swept()
 inline void allocated_old(value v)
 {
     if constexpr (is_on) fill_old(v);
+}
+/// OCaml is over, and its memory is freed, with the roots in it.
+inline void shutting_down()
+{
+    if constexpr (is_on) forget_registered_roots();
 }
 /// Objects of the nursery have moved, but the nursery is as it was.
 inline void promoted_some()

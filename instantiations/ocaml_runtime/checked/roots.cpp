@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include <strata/instantiations/ocaml_runtime/checked/heap_view.hpp>
+#include <strata/instantiations/ocaml_runtime/checked/hooks.hpp>
 
 extern "C" {
 #include <caml/skiplist.h>
@@ -333,6 +334,7 @@ void note_registered_roots()
         if (registered_roots.all[i].is_generational)
             registered_roots.all[i].told = *registered_roots.all[i].slot;
 }
+void forget_registered_roots() { registered_roots.size = 0; }
 void audit_freed(word begin, word end)
 {
     if (registered_roots.size == 0 || registered_roots.is_locked) return;
