@@ -71,6 +71,7 @@ void start_cycle()
 {
     caml_gc_message(0x01, const_cast<char*>("Starting new major GC cycle\n"));
     lend_mark_stack();
+    checked::before_cycle();
     old().start({});
     old().advance();
     begin_ephemerons();

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include <strata/instantiations/ocaml_runtime/caml.hpp>
+#include <strata/instantiations/ocaml_runtime/checked/hooks.hpp>
 
 namespace {
 
@@ -50,6 +51,7 @@ void caml_stat_create_pool()
 void caml_stat_destroy_pool()
 {
     if (pool == nullptr) return;
+    strata::ocaml_runtime::checked::shutting_down();
     for (pool_link *l = pool->next, *next; l != pool; l = next) {
         next = l->next;
         free(l);

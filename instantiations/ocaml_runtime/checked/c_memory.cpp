@@ -28,11 +28,7 @@ std::uintptr_t& freed_entry(std::uintptr_t a) { return freed[(a >> 4U ^ a >> 20U
 
 }  // namespace
 
-bool is_freed_by_c(word a)
-{
-    a = a / 16 * 16;
-    return a != 0 && (freed_entry(a) == a || freed_entry(a - 16) == a - 16);
-}
+bool is_freed_by_c(word a) { return a != 0 && a % 16 == 0 && freed_entry(a) == a; }
 
 }  // namespace strata::ocaml_runtime::checked
 

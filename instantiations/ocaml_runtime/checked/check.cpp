@@ -84,6 +84,15 @@ void at_end()
     _exit(exit_code);
 }
 
+void look_at_roots()
+{
+    for_each_root([](root_kind kind, value* slot) {
+        ++so_far.roots;
+        look_at(word_of_value(*slot),
+                {0, no_field, {kind, reinterpret_cast<word>(slot), 0}, false});
+    });
+}
+
 }  // namespace
 
 counts& tally() { return so_far; }
@@ -111,10 +120,11 @@ void found(finding f)
     f.primitive = last_primitive();
     if (f.object != 0 && was_seen(f.object - sizeof(word)))
         f.seen_whole = so_far.collections - so_far.walk_before;
-    if (f.from.kind == root_kind::global_root || f.from.kind == root_kind::generational_root)
-        if (f.from.registered_from == 0)
-            f.from.registered_from = registered_from(reinterpret_cast<const value*>(f.from.at));
     if (f.object != 0 && f.from.kind == root_kind::none && f.fault == 0) find_path(f);
+    const auto* slot = reinterpret_cast<const value*>(f.from.at);
+    if (f.from.registered_from == 0)
+        f.from.registered_from =
+            f.from.kind == root_kind::stack ? frame_of(slot) : registered_from(slot);
     report(f);
     is_looking = false;
     if (current_settings().goes_on) return;
@@ -125,13 +135,12 @@ void found(finding f)
 
 void start()
 {
-    if (const char* text = std::getenv("STRATA_CHECK")) {
-        const char* wrong = change_settings("summary");
-        if (wrong == nullptr) wrong = change_settings(text);
-        if (wrong != nullptr) {
-            std::fprintf(stderr, "STRATA_CHECK: %s\n", wrong);
-            std::exit(2);
-        }
+    const char* text = std::getenv("STRATA_CHECK");
+    // A line that a program does not expect would be taken for its own, where nobody watches.
+    if (text == nullptr && isatty(STDERR_FILENO) == 0) text = "quiet";
+    if (const char* wrong = text != nullptr ? change_settings(text) : nullptr) {
+        std::fprintf(stderr, "STRATA_CHECK: %s\n", wrong);
+        std::exit(2);
     }
     if (current_settings().page != nullptr) name_page(current_settings().page);
     std::atexit(at_end);
@@ -162,6 +171,18 @@ void look_after_minor()
     if (current_settings().is_on) move_nursery();
     set_when("between two collections");
     if (is_sweep_unseen) look_after_sweep();
+}
+void look_before_cycle()
+{
+    if (!is_sampled()) return;
+    const timed here;
+    set_when("before a cycle");
+    if (!cover_old() || !parse_nursery() || (can_pay_walk() && may_walk_old() && !pay_walk()))
+        return;
+    audit_registered_roots();
+    look_at_roots();
+    old_changes();
+    set_when("between two collections");
 }
 void look_after_marking()
 {

@@ -155,7 +155,7 @@ void find_path(finding& f);
 /// The heap can be used again, if this is in a blocking section.
 void open_heap();
 void install_fault_handler();
-/// Whether a block that began here, or just before, was freed and not allocated again.
+/// Whether a block of C code that began here was freed, and not allocated again.
 [[nodiscard]] bool is_freed_by_c(word a);
 [[nodiscard]] std::uint64_t now_in_nanoseconds();
 

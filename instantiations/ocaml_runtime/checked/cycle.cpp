@@ -60,7 +60,7 @@ void reach_old(word v)
     if (!starts.in_use.test(h)) {
         if (starts.others.test(h)) return;  // it was reached before
         h = base_of(v);                     // an entry point of a closure
-        if (!starts.in_use.test(h)) return;
+        if (!starts.in_use.covers(h) || !starts.in_use.test(h)) return;
     }
     if (to_scan.size == to_scan.capacity) {
         to_scan.has_dropped = true;
@@ -78,7 +78,7 @@ void reach_by(word v)
     if (v - heap.begin() < heap.end() - heap.begin()) return reach_old(v);
     if (v - young.begin >= young.end - young.begin) return;
     const auto h = base_of(v);
-    if (nursery().reached.test(h)) return;
+    if (h - young.begin >= young.end - young.begin || young.reached.test(h)) return;
     if (to_scan.size == to_scan.capacity) {
         to_scan.has_dropped = true;
         return;

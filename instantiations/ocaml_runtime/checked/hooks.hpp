@@ -22,6 +22,7 @@ inline constexpr const char* variant = is_on ? "_stratac" : "_strata";
 void start();
 void look_before_minor();
 void look_after_minor();
+void look_before_cycle();
 void look_after_marking();
 void look_after_sweep();
 void fill_old(value v);
@@ -29,6 +30,7 @@ void count_allocation();
 void arm();
 void visit_weak(value v);
 void expect_moved_objects(bool are_there);
+void forget_registered_roots();
 reserved_range take_nursery(std::size_t bytes);
 reserved_range carry_nursery(std::uintptr_t from, std::size_t bytes);
 void retire_nursery(reserved_range nursery);
@@ -62,6 +64,11 @@ inline void after_minor()
 {
     if constexpr (is_on) look_after_minor();
 }
+/// Expects  the nursery is empty.
+inline void before_cycle()
+{
+    if constexpr (is_on) look_before_cycle();
+}
 /// Expects  what is white is dead, and its finalisers have been called.
 inline void marked()
 {
@@ -74,6 +81,11 @@ inline void swept()
 inline void allocated_old(value v)
 {
     if constexpr (is_on) fill_old(v);
+}
+/// OCaml is over, and its memory is freed, with the roots in it.
+inline void shutting_down()
+{
+    if constexpr (is_on) forget_registered_roots();
 }
 /// Objects of the nursery have moved, but the nursery is as it was.
 inline void promoted_some()

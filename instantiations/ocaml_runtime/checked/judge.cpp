@@ -74,6 +74,11 @@ void judge_old_pointer(word v, const holder& at)
         return report_held(rule::dead_or_free_object_reached, v, at, broken);
     if (broken == functional::rule::not_fragment && old_starts().contains({h}))
         return report_held(rule::dead_or_free_object_reached, v, at, broken);
+    if (const auto around = old_starts().around(v);
+        around != 0 && !old_starts().in_use.test(around))
+        return report_held(
+            rule::dead_or_free_object_reached, v, at,
+            "no pointer leads into a free block: an object was there, and was freed");
     judge_inner(v, at);
 }
 
@@ -89,6 +94,7 @@ void judge_foreign_pointer(word v, const holder& at)
     word hd = 0;
     const bool is_readable = read_word(v - sizeof(word), hd) && v % sizeof(word) == 0;
     if (is_readable && Color_hd(hd) == Caml_black) return;  // static data, of OCaml's or for it
+    if (is_freed_by_c(v - sizeof(word))) return report_held(rule::naked_pointer_to_freed, v, at);
     if (is_root &&
         (at.from.kind == root_kind::global_root || at.from.kind == root_kind::generational_root))
         return report_held(rule::root_holds_no_value, v, at);

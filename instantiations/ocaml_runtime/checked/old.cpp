@@ -89,6 +89,7 @@ bool is_as_before(word h, word hd, word end)
 bool has_good_color(word h, word hd)
 {
     const auto color = Color_hd(hd);
+    if (color == Caml_black && tag_of(hd) == Abstract_tag) return true;  // cut off by Obj.truncate
     switch (old().at()) {
     case phase::idle: return color != Caml_black && color != Caml_gray;
     case phase::sweeping:

@@ -107,7 +107,7 @@ void take_steps(finding& f, std::size_t number)
     }
     f.path = {steps + n, most_steps - n};
     const auto& first = the_search.all[number];
-    f.from = {first.kind, reinterpret_cast<word>(first.slot), registered_from(first.slot)};
+    f.from = {first.kind, reinterpret_cast<word>(first.slot), 0};
 }
 
 }  // namespace

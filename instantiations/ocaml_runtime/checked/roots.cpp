@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include <strata/instantiations/ocaml_runtime/checked/heap_view.hpp>
+#include <strata/instantiations/ocaml_runtime/checked/hooks.hpp>
 
 extern "C" {
 #include <caml/skiplist.h>
@@ -220,7 +221,73 @@ void audit_root(registered& r, word& checked_page)
     }
 }
 
+#ifdef NATIVE_CODE
+const frame_descr* descriptor_of(uintnat return_address)
+{
+    for (auto h = Hash_retaddr(return_address);; h = (h + 1) & caml_frame_descriptors_mask)
+        if (caml_frame_descriptors[h]->retaddr == return_address) return caml_frame_descriptors[h];
+}
+bool is_live_in(const frame_descr& d, const char* sp, const value* regs, const value* slot)
+{
+    for (int i = 0; i < d.num_live; ++i) {
+        const auto offset = d.live_ofs[i];
+        const auto* at =
+            (offset & 1) != 0 ? regs + (offset >> 1) : reinterpret_cast<const value*>(sp + offset);
+        if (at == slot) return true;
+    }
+    return false;
+}
+#endif
+
 }  // namespace
+
+#ifdef NATIVE_CODE
+std::uintptr_t frame_of(const value* slot)
+{
+    const char* sp = Caml_state->bottom_of_stack;
+    const value* regs = Caml_state->gc_regs;
+    uintnat return_address = Caml_state->last_return_address;
+    while (sp != nullptr) {
+        const auto& d = *descriptor_of(return_address);
+        if (d.frame_size == 0xFFFF) {  // C code called OCaml code: the part before that
+            const auto* context = Callback_link(sp);
+            sp = context->bottom_of_stack;
+            return_address = context->last_retaddr;
+            regs = context->gc_regs;
+            continue;
+        }
+        if (is_live_in(d, sp, regs, slot)) return return_address;
+        sp += d.frame_size & 0xFFFC;
+        return_address = Saved_return_address(sp);
+    }
+    return 0;
+}
+
+namespace {
+
+intnat settled_globals = 0;
+
+bool is_in_module(const value* slot, const value* glob)
+{
+    for (; *glob != 0; ++glob)
+        if (slot >= &Field(*glob, 0) && slot < &Field(*glob, Wosize_val(*glob))) return true;
+    return false;
+}
+
+}  // namespace
+
+bool is_settled_global(const value* slot)
+{
+    for (intnat i = 0; i < settled_globals && caml_globals[i] != nullptr; ++i)
+        if (is_in_module(slot, caml_globals[i])) return true;
+    return false;
+}
+void settle_globals() { settled_globals = caml_globals_inited; }
+#else
+std::uintptr_t frame_of(const value*) { return 0; }
+bool is_settled_global(const value*) { return false; }
+void settle_globals() {}
+#endif
 
 void visit_roots(root_visitor visit, void* context)
 {
@@ -267,6 +334,7 @@ void note_registered_roots()
         if (registered_roots.all[i].is_generational)
             registered_roots.all[i].told = *registered_roots.all[i].slot;
 }
+void forget_registered_roots() { registered_roots.size = 0; }
 void audit_freed(word begin, word end)
 {
     if (registered_roots.size == 0 || registered_roots.is_locked) return;

@@ -16,7 +16,7 @@ struct settings {
     std::uint64_t budget = 1ULL << 32;  ///< bytes of memory for the check, at most
     bool is_on = true;
     bool goes_on = false;         ///< after a finding; else the program ends with `exit_code`
-    bool is_quiet = true;         ///< no line at the end about what was checked
+    bool is_quiet = false;        ///< no line at the end about what was checked
     bool walks_always = false;    ///< the old objects at every collection; else in proportion
     bool allows_naked = false;    ///< pointers out of the heap are nobody's business
     bool guards_blocking = true;  ///< nobody can use the heap in a blocking section

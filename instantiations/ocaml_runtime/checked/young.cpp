@@ -50,11 +50,29 @@ bool is_young(word v)
 void reach(word v)
 {
     const auto h = base_of(v);
+    if (h - the_nursery.begin >= the_nursery.end - the_nursery.begin || !the_nursery.starts.test(h))
+        return;  // a finding
     if (!the_nursery.reached.test_and_set(h)) *before.top++ = h;
 }
 void reach_value(word v)
 {
     if (is_young(v)) reach(v);
+}
+
+bool is_in_ref_table(word at)
+{
+    for (const auto slot : ref_table::slots())
+        if (slot == at) return true;
+    return false;
+}
+void report_unremembered_global(word v, const root& from)
+{
+    finding f;
+    f.broken = rule::unremembered_store;
+    f.detail = "the field is one of a module";
+    f.held = v;
+    f.from = from;
+    found(f);
 }
 
 /// Everything that the roots and the remembered fields lead to.
@@ -66,8 +84,12 @@ void reach_from_roots(word* stack)
         const auto at = reinterpret_cast<word>(slot);
         ++tally().roots;
         const root from{kind, at, 0};
-        if (look_at(v, {0, no_field, from, false})) reach(v);
+        if (!look_at(v, {0, no_field, from, false})) return;
+        reach(v);
+        if (kind == root_kind::ocaml_global && !is_in_ref_table(at) && is_settled_global(slot))
+            report_unremembered_global(v, from);
     });
+    settle_globals();
     for (const auto slot : ref_table::slots()) reach_value(load(slot));
     while (before.top != stack) {
         const auto h = *--before.top;
