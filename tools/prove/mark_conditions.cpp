@@ -24,7 +24,6 @@ struct step {
         for (const auto& t : m.w.touched) assume(m.at_word(m.s, t));
         for (const auto& t : m.w.fields) assume(m.at_word(m.s, t));
         assume(m.everywhere(m.s));
-        p.draw = [this](const z3::model& model) { return draw(model); };
     }
     void assume(const claims& all)
     {
@@ -42,7 +41,6 @@ struct step {
         ensure(m.everywhere(then));
         ensure(m.from_to(m.s, then, a));
     }
-    [[nodiscard]] std::string draw(const z3::model&) const { return {}; }
 };
 
 template <class L, darkening D>

@@ -18,8 +18,7 @@ namespace strata::prove {
 /// Asks for `goal` where `solver` has the hypotheses, at first without the `heavy` ones; adds the
 /// answer to the group.
 void check(group& g, z3::solver& solver, const std::string& step, const std::string& what,
-           const z3::expr& goal, const std::function<std::string(const z3::model&)>& draw,
-           const std::vector<z3::expr>& heavy = {});
+           const z3::expr& goal, const std::vector<z3::expr>& heavy = {});
 
 /// One path of one step: collects hypotheses, facts, branches and obligations.
 class path : public chooser {
@@ -52,7 +51,6 @@ public:
     /// Whether what the code relies on is to be proved: not if it has been, on the same paths.
     bool proves_obligations = true;
     /// How to show a counterexample of this step.
-    std::function<std::string(const z3::model&)> draw{};
 
     [[nodiscard]] z3::solver& solver() { return solver_; }
     [[nodiscard]] const std::vector<goal>& goals() const { return goals_; }
