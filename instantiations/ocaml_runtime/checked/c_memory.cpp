@@ -19,11 +19,12 @@ std::uintptr_t& freed_entry(std::uintptr_t a) { return freed[(a >> 4U ^ a >> 20U
     const auto a = reinterpret_cast<std::uintptr_t>(block);
     if (auto& entry = freed_entry(a); entry == a) entry = 0;
 }
+/// Expects  the block is still there.
 [[maybe_unused]] void note_freed(void* block)
 {
     const auto a = reinterpret_cast<std::uintptr_t>(block);
     freed_entry(a) = a;
-    audit_freed(a, a + malloc_usable_size(block));
+    if (are_there_registered_roots()) audit_freed(a, a + malloc_usable_size(block));
 }
 
 }  // namespace
@@ -55,8 +56,12 @@ void __libc_free(void*);
 }
 [[gnu::weak]] void* realloc(void* block, std::size_t bytes) noexcept
 {
+    namespace checked = strata::ocaml_runtime::checked;
+    const auto from = reinterpret_cast<std::uintptr_t>(block);
+    const auto end = from + (block != nullptr ? malloc_usable_size(block) : 0);
     void* moved = __libc_realloc(block, bytes);
-    strata::ocaml_runtime::checked::note_allocated(moved);
+    checked::note_allocated(moved);
+    if (block != nullptr && moved != nullptr && moved != block) checked::audit_freed(from, end);
     return moved;
 }
 [[gnu::weak]] void free(void* block) noexcept

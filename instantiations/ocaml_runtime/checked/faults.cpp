@@ -15,6 +15,7 @@ extern "C" {
 void strata_stock_caml_enter_blocking_section(void);
 void strata_stock_caml_enter_blocking_section_no_pending(void);
 void strata_stock_caml_leave_blocking_section(void);
+int caml_setup_stack_overflow_detection(void);
 #ifdef NATIVE_CODE
 void strata_stock_caml_init_signals(void);
 void caml_init_signals(void);
@@ -169,16 +170,21 @@ void install_fault_handler()
     if ((handler_before.sa_flags & SA_SIGINFO) != 0 && handler_before.sa_sigaction == on_fault)
         return;
     sigaction(SIGSEGV, &ours, nullptr);
-    // The page about a finding needs more stack than OCaml's own handler does.
-    stack_t stack{};
-    stack.ss_size = 64 * page_bytes;
-    stack.ss_sp =
-        mmap(nullptr, stack.ss_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (stack.ss_sp != MAP_FAILED) sigaltstack(&stack, nullptr);
+    caml_setup_stack_overflow_detection();
 }
 
 }  // namespace strata::ocaml_runtime::checked
 
+/// A stack for the signals of this thread: the page about a finding needs more than OCaml's own
+/// handler does.
+int caml_setup_stack_overflow_detection()
+{
+    stack_t stack{};
+    stack.ss_size = 16 * strata::ocaml_runtime::page_bytes;
+    stack.ss_sp = mmap(nullptr, stack.ss_size, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return stack.ss_sp != MAP_FAILED ? sigaltstack(&stack, nullptr) : -1;
+}
 void caml_enter_blocking_section()
 {
     strata::ocaml_runtime::checked::follow_hooks();

@@ -335,6 +335,7 @@ void note_registered_roots()
             registered_roots.all[i].told = *registered_roots.all[i].slot;
 }
 void forget_registered_roots() { registered_roots.size = 0; }
+bool are_there_registered_roots() { return registered_roots.size != 0; }
 void audit_freed(word begin, word end)
 {
     if (registered_roots.size == 0 || registered_roots.is_locked) return;

@@ -35,7 +35,8 @@ void visit_weakly_held(weak_visitor visit, void* context);
 void audit_registered_roots();
 /// What the generational ones hold now is what they were given.
 void note_registered_roots();
-/// Something registered lies in these bytes, which are about to be freed.
+[[nodiscard]] bool are_there_registered_roots();
+/// Something registered lies in these bytes, which are freed.
 void audit_freed(word begin, word end);
 
 }  // namespace strata::ocaml_runtime::checked

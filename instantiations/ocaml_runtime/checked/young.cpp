@@ -142,15 +142,23 @@ void report_verdict(word object, std::uint64_t field, word held, int clause, con
 word was(word at) { return before.words[(at - before.begin) / sizeof(word)]; }
 bool was_young(word v) { return (v & 1) == 0 && v - before.begin < before.end - before.begin; }
 
-/// Whether a field that held `v` may hold `now` after the collection.
+/// Whether an old lazy value at `v` has been forced, and `now` is what it stands for. It may be an
+/// old object that it stands for since this collection.
+bool stands_for(word v, word now)
+{
+    const auto& heap = old().memory();
+    if ((v & 7) != 0 || v - heap.begin() >= heap.end() - heap.begin()) return false;
+    return tag_of(load(v - sizeof(word))) == Forward_tag && now == load(v);
+}
+/// Whether a field that held `v` may hold `now` after the collection. A lazy value that has been
+/// forced may be what it stands for.
 bool may_become(word v, word now)
 {
-    if (!was_young(v)) return v == now;
+    if (!was_young(v)) return v == now || stands_for(v, now);
     auto h = v - sizeof(word);
     if (tag_of(was(h)) == Infix_tag) h -= heap_layout::wosize(was(h)) * sizeof(word);
     const auto object = h + sizeof(word);
     if (load(h) == 0 && now == load(object) + (v - object)) return true;
-    // A lazy value that has been forced is what it stands for.
     return tag_of(was(h)) == Forward_tag && may_become(was(object), now);
 }
 
