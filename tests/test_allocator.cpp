@@ -72,7 +72,7 @@ template <layout L, class A>
 bool laws_on_small_heaps()
 {
     bool kept = true;
-    for (std::size_t n = 1; n <= 6; ++n)
+    for (std::size_t n = 1; n <= 6 - STRATA_FEWER; ++n)
         test::for_each_small_heap<L>(n, [&](const test::small_heap<L>& heap) {
             for (word_of<L> first = 1; first <= n; ++first)
                 for (word_of<L> second = 1; second <= n; ++second) {

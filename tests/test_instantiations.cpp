@@ -21,7 +21,9 @@ using namespace strata;
 
 static_assert(std::tuple_size_v<test::layouts> ==
               decltype(boost::hana::length(all_layouts))::value);
+#ifndef STRATA_LAYOUTS
 static_assert(std::tuple_size_v<test::layouts> >= 6);
+#endif
 
 TEST_CASE_TEMPLATE_DEFINE("a layout on the list is a layout, and can be collected", L, is_layout)
 {

@@ -99,7 +99,7 @@ TEST_CASE_TEMPLATE_DEFINE("a full collection in place is layer 2's, with any roo
                           full)
 {
     std::size_t heaps = 0;
-    for (num size = 1; size <= (sizeof(word_of<L>) == 8 ? 5 : 4) - STRATA_FEWER_WORDS; ++size)
+    for (num size = 1; size <= (sizeof(word_of<L>) == 8 ? 5 : 4) - STRATA_FEWER; ++size)
         for_each_element_heap(size, is_generational, [&](const auto& heap, const auto& roots) {
             if (const auto* wrong = find_wrong_in_full<L>(heap, roots)) FAIL(wrong);
             ++heaps;
@@ -112,7 +112,7 @@ TEST_CASE_TEMPLATE_DEFINE("a partial collection in place is layer 2's, with any 
                           partial)
 {
     std::size_t heaps = 0;
-    for (num size = 1; size <= (sizeof(word_of<L>) == 8 ? 5 : 4) - STRATA_FEWER_WORDS; ++size)
+    for (num size = 1; size <= (sizeof(word_of<L>) == 8 ? 5 : 4) - STRATA_FEWER; ++size)
         for_each_element_heap(size, is_generational, [&](const auto& heap, const auto& roots) {
             for_each_boundary(heap, [&](num gen_start) {
                 if (const auto* wrong = find_wrong_in_partial<L>(heap, roots, gen_start))
