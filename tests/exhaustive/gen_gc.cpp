@@ -17,7 +17,7 @@ constexpr auto any = [](const elements&) { return true; };
 TEST_CASE("a full collection of every small heap is gc_related, complete, and divides it")
 {
     std::size_t heaps = 0;
-    for (num words = 1; words <= 6 - STRATA_FEWER; ++words)
+    for (num words = 1; words <= 6; ++words)
         for_each_element_heap(words, any, [&](const elements& heap, const addresses& roots) {
             const auto after = gen_gc_full(full_conf{words, {}}, roots, heap);
             const auto verdict = full_collection(is_reference{}, roots, heap, after);
@@ -30,7 +30,7 @@ TEST_CASE("a full collection of every small heap is gc_related, complete, and di
 TEST_CASE("a partial collection of every small generation is gc_related and keeps the rest")
 {
     std::size_t generations = 0;
-    for (num words = 1; words <= 6 - STRATA_FEWER; ++words)
+    for (num words = 1; words <= 6; ++words)
         for_each_element_heap(
             words, is_generational, [&](const elements& heap, const addresses& roots) {
                 for_each_boundary(heap, [&](num gen_start) {
@@ -96,7 +96,7 @@ const char* find_difference(const partial_conf& conf, const elements& heap, addr
 TEST_CASE("a partial collection is a full one to which pointers outside are data, step for step")
 {
     std::size_t runs = 0;
-    for (num words = 1; words <= 6 - STRATA_FEWER; ++words)
+    for (num words = 1; words <= 6; ++words)
         for_each_element_heap(
             words, is_generational, [&](const elements& heap, const addresses& roots) {
                 for_each_boundary(heap, [&](num gen_start) {
