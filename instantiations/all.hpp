@@ -15,11 +15,7 @@
 namespace strata {
 
 inline constexpr auto all_layouts =
-#ifdef STRATA_LAYOUTS  // some of them, for tests on a machine where others have seen the rest
-    boost::hana::tuple_t<STRATA_LAYOUTS>;
-#else
     boost::hana::tuple_t<ocaml_64, ocaml_32, ocaml_64_proof, ocaml_base, ocaml_no_scan,
                          ocaml_lazy_64, bitmap_record>;
-#endif
 
 }  // namespace strata
