@@ -11,6 +11,10 @@
 
 #include <strata/instantiations/all.hpp>
 
+#ifndef STRATA_FEWER
+#define STRATA_FEWER 0
+#endif
+
 namespace test {
 
 /// One word in all.hpp is enough: TEST_CASE_TEMPLATE_APPLY(id, test::layouts) runs on it too. Where
