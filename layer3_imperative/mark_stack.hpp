@@ -10,7 +10,8 @@
 
 namespace strata::imperative {
 
-/// Holds up to as many objects as the storage has room for: one is enough. It models `worklist`.
+/// Holds up to as many objects as the storage has room for: one is enough. It models `worklist`, and
+/// says whether it holds exactly one.
 template <machine_word W>
 class mark_stack {
 public:
@@ -44,7 +45,8 @@ private:
     value_type* base_;
     std::size_t capacity_;
     std::size_t size_ = 0;
-    value_type top_{};
+    // Not in the storage: a load would have to wait for the store of what is popped next.
+    value_type top_{word<W>(0)};
 };
 
 static_assert(worklist<mark_stack<std::uint64_t>>);
