@@ -118,7 +118,7 @@ template <layout L, word_memory<word_of<L>> From, word_memory<word_of<L>> To, cl
                                                    header_of<L> h, word_of<L> value)
 {
     if constexpr (short_circuits<L>)
-        if (!is_forward<L>(holder.load(h.at)))
+        if (leads_into<L>(from, value) && !is_forward<L>(holder.load(h.at)))
             return stands_for<L>(both_spaces<L, From, To>{from, to}, value);
     return value;
 }

@@ -35,9 +35,12 @@ struct packed_header {
 
     [[nodiscard]] static constexpr std::uint64_t number(color c)
     {
-        constexpr std::array numbers{Numbering::blue, Numbering::white, Numbering::gray,
-                                     Numbering::black};
-        return numbers[static_cast<unsigned>(c)];
+        switch (c) {
+        case color::blue: return Numbering::blue;
+        case color::white: return Numbering::white;
+        case color::gray: return Numbering::gray;
+        default: return Numbering::black;
+        }
     }
     /// Paper: `makeHeader`.
     [[nodiscard]] static constexpr W make_header(W wosize, color c, W tag)

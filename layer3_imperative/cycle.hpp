@@ -78,13 +78,13 @@ template <layout L, darkening D, class M, class S, class Window>
         }
         darken(s);
         budget -= fields;
-        for (; budget > 0 && !s.window.full() && !s.stack.empty(); --budget) admit(s);
+        for (; budget > 0 && may_admit(s); --budget) admit(s);
         if (budget == 0) break;
         if (s.stack.empty() && is_waiting(s)) {
             resume(s);  // no step: a field comes next
             continue;
         }
-        if (!s.window.empty()) scan_begin(s, take(s));
+        if (is_any_held(s)) scan_begin(s, take(s));
         else if (is_pending(s.dropped)) rescan_body(s);
         else break;
         --budget;

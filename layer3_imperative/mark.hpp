@@ -111,6 +111,15 @@ constexpr void scan_begin(State& s, value_of<layout_of<State>> x)
     }
 }
 
+/// Whether the window takes another object from the stack. One that is all there is would only wait
+/// there: a list would be marked at the pace of the window.
+template <class State>
+[[nodiscard]] constexpr bool may_admit(const State& s)
+{
+    if (s.window.full() || s.stack.empty()) return false;
+    return !s.window.empty() || !s.stack.single();
+}
+
 /// Moves one object from the stack into the window.
 template <class State>
 constexpr void admit(State& s)
@@ -120,17 +129,28 @@ constexpr void admit(State& s)
     s.window.push(x);
 }
 
+/// Whether an object is held, and can be taken.
+template <class State>
+[[nodiscard]] constexpr bool is_any_held(const State& s)
+{
+    return !s.window.empty() || !s.stack.empty();
+}
+
 /// The oldest object of the window, which leaves it; another one that waits comes in, unless the
-/// window was for one object: then what this one points to comes first, as in the paper.
+/// window was for one object: then what this one points to comes first, as in the paper. If the
+/// window is empty, the last object that was pushed.
+///
+/// Expects  one is held.
 template <class State>
 [[nodiscard]] constexpr auto take(State& s)
 {
+    if (s.window.empty()) return s.stack.pop();
     const auto x = s.window.pop();
     if (!s.window.empty() && !s.stack.empty()) admit(s);
     return x;
 }
 
-/// Takes one object through the window, makes it black and darkens its fields. Paper: `mark_body`,
+/// Takes one object, makes it black and darkens its fields. Paper: `mark_body`,
 /// Fig. 10.
 template <class State>
 constexpr void mark_body(State& s)
@@ -162,8 +182,8 @@ template <class State>
         darken(s);
     }
     while (s.stack.empty() && s.window.empty() && is_pending(s.dropped)) rescan_body(s);
-    while (!s.window.full() && !s.stack.empty()) admit(s);
-    return !s.window.empty();
+    while (may_admit(s)) admit(s);
+    return is_any_held(s);
 }
 
 /// Whether the next object that leaves the window makes room for one that waits: the window is full

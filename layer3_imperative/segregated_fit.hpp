@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 #include <strata/concepts/allocator.hpp>
@@ -14,15 +15,16 @@
 
 namespace strata::imperative {
 
-/// The classes of sizes: one for each wosize up to `exact`, then one for each doubling up to the
-/// largest wosize.
+/// The classes of sizes: one for each wosize up to `exact`, then `steps` for each doubling up to the
+/// largest wosize. A search within a class passes over blocks that are a little too small: the more
+/// steps, the fewer.
 template <layout L>
 struct size_classes {
-    static constexpr std::uint64_t exact = 32;
+    static constexpr std::uint64_t exact = 32, steps = 8;
     [[nodiscard]] static consteval std::uint64_t count()
     {
         std::uint64_t n = exact + 1;
-        for (auto bound = exact; bound < L::max_wosize; bound *= 2) ++n;
+        for (auto bound = exact; bound < L::max_wosize; bound *= 2) n += steps;
         return n;
     }
     /// Every wosize in a class is larger than every wosize in a lower one.
@@ -30,7 +32,12 @@ struct size_classes {
     {
         if (wosize <= word<word_of<L>>(exact)) return wosize;
         auto c = word<word_of<L>>(exact + 1);
-        for (auto bound = word<word_of<L>>(2 * exact); bound < wosize; bound = bound + bound)
+        auto low = word<word_of<L>>(exact), step = word<word_of<L>>(exact / steps);
+        for (; low + low < wosize; low = low + low) {
+            step = step + step;
+            c = c + word<word_of<L>>(steps);
+        }
+        for (auto bound = low + step; bound < wosize; bound = bound + step)
             c = c + word<word_of<L>>(1);
         return c;
     }
@@ -87,13 +94,14 @@ public:
         const auto c = classes::class_of(wosize);
         if (c <= word<W>(classes::exact)) {
             if (heads_.get(c) != nil()) return {pop(memory, c)};
-        } else if (const auto x = take_within(memory, wosize, {c, nil(), heads_.get(c)});
-                   x != nil()) {
-            return f_address<L>(cut(memory, x, wosize));
+        } else if (const auto x = take_and_cut(memory, c, wosize, few_looks); x != nowhere<L>()) {
+            return x;
         }
         if (reserve_ != nil() && size(memory, reserve_) >= wosize)
             return f_address<L>(cut_reserve(memory, wosize));
-        return take_above(memory, c, wosize);
+        const auto x = take_above(memory, c, wosize);
+        if (x != nowhere<L>() || c <= word<W>(classes::exact)) return x;
+        return take_and_cut(memory, c, wosize, all_looks);
     }
 
     template <class M, class F>
@@ -106,6 +114,11 @@ public:
     }
 
 protected:  // not private: a proof starts from any state
+    /// A block of the same class would leave less over than one of a class above, where any will do;
+    /// but a list may be long.
+    static constexpr std::uint64_t few_looks = 16;
+    static constexpr auto all_looks = std::numeric_limits<std::uint64_t>::max();
+
     [[nodiscard]] static constexpr W nil() { return functional::end_of_list<L>().at; }
     [[nodiscard]] static constexpr header_of<L> header(W x)
     {
@@ -143,13 +156,14 @@ protected:  // not private: a proof starts from any state
         s = {s.c, s.x, memory.load(s.x)};
         return true;
     }
-    /// The first block from `s` on that is large enough, taken off its list, or nil.
+    /// The first block from `s` on that is large enough, taken off its list, if it is found after so
+    /// many looks; otherwise nil.
     template <class M>
-    [[nodiscard]] constexpr W take_within(M& memory, W wosize, search_state s)
+    [[nodiscard]] constexpr W take_within(M& memory, W wosize, search_state s, std::uint64_t looks)
     {
-        while (take_within_body(memory, wosize, s)) {
+        while (looks-- > 0 && take_within_body(memory, wosize, s)) {
         }
-        if (s.x == nil()) return s.x;
+        if (s.x == nil() || size(memory, s.x) < wosize) return nil();
         if (s.prev == nil()) heads_.set(s.c, memory.load(s.x));
         else memory.store(s.prev, memory.load(s.x));
         return s.x;
@@ -161,6 +175,12 @@ protected:  // not private: a proof starts from any state
         const auto [taken, rest] = split<L>(memory, header(x), wosize);
         if (rest == remainder::block) push(memory, classes::class_of(size(memory, x)), x);
         return taken;
+    }
+    template <class M>
+    [[nodiscard]] constexpr value_of<L> take_and_cut(M& memory, W c, W wosize, std::uint64_t looks)
+    {
+        const auto x = take_within(memory, wosize, {c, nil(), heads_.get(c)}, looks);
+        return x == nil() ? nowhere<L>() : f_address<L>(cut(memory, x, wosize));
     }
     template <class M>
     [[nodiscard]] constexpr header_of<L> cut_reserve(M& memory, W wosize)

@@ -267,16 +267,39 @@ TEST_CASE("what is left of a block too small for a link becomes a white fragment
     CHECK(free.fp() == functional::end_of_list<L64>());
 }
 
-TEST_CASE("a size belongs to a class of its own up to 32, and to a doubling above")
+TEST_CASE("a long list is searched to its end only if no larger block is left")
+{
+    test::heap_builder<L64> h;
+    const auto fits = h.free(36);  // added first, so the last on its list
+    for (int i = 0; i < 40; ++i) {
+        h.record({h.data(0)});
+        h.free(33);
+    }
+    h.record({h.data(0)});
+    const auto large = h.free(100);
+    segregated_fit<L64> free;
+    imperative::adopt<L64>(h.hp, free);
+    const auto above = free.take(h.hp, 36);
+    REQUIRE(above.has_value());
+    CHECK(above->at > hd_address<L64>(large).at);
+    REQUIRE(free.take(h.hp, 60).has_value());  // what was left of it
+    CHECK(free.take(h.hp, 36) == hd_address<L64>(fits));
+    CHECK_FALSE(free.take(h.hp, 36).has_value());
+}
+
+TEST_CASE("a size belongs to a class of its own up to 32, and to an eighth of a doubling above")
 {
     using classes = imperative::size_classes<ocaml_32>;
     static_assert(classes::class_of(1) == 1);
     static_assert(classes::class_of(32) == 32);
     static_assert(classes::class_of(33) == 33);
-    static_assert(classes::class_of(64) == 33);
-    static_assert(classes::class_of(65) == 34);
+    static_assert(classes::class_of(36) == 33);
+    static_assert(classes::class_of(37) == 34);
+    static_assert(classes::class_of(64) == 40);
+    static_assert(classes::class_of(65) == 41);
+    static_assert(classes::class_of(72) == 41);
     static_assert(classes::class_of(ocaml_32::max_wosize) == classes::count() - 1);
-    CHECK(classes::count() == 50);
+    CHECK(classes::count() == 33 + 17 * 8);
 }
 
 }  // namespace

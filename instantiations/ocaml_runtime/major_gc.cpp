@@ -35,16 +35,25 @@ namespace {
 constexpr auto no_limit = std::numeric_limits<std::int64_t>::max();
 double backlog = 0.0;  ///< the part of a slice's work that was too much for one
 bool stops_the_world = false;
-double owed = 0.0;  ///< the share of a cycle that is due, if it is not made in slices
+double owed = 0.0;  ///< the share of a cycle that is due and not begun
+
+// What dies while a cycle marks must wait for the next one. So for half of what pays a cycle nothing
+// is done, and then so many times the work of OCaml's slices: in the same memory there are fewer
+// cycles, because less in it is dead when they mark.
+constexpr double idle_share = 0.5;
+constexpr double haste = 6.0;
+/// Of what pays a cycle in OCaml. With this, programs need no more memory than there.
+constexpr double pace = 0.65;
+/// The most that a slice does, as OCaml has it.
+constexpr double most_share = 0.3;
 
 double heap_words() { return static_cast<double>(Caml_state->stat_heap_wsz); }
 double percent_free() { return static_cast<double>(caml_percent_free); }
 
-/// The share of the cycle's work that allocating so many words must pay. As in OCaml, but for a
-/// tenth: a cycle of which marking is a smaller part may be longer.
+/// The share of the cycle's work that allocating so many words must pay.
 double share_of(double words)
 {
-    return 0.8 * words * 3.0 * (100.0 + percent_free()) / heap_words() / percent_free() / 2.0;
+    return pace * words * 3.0 * (100.0 + percent_free()) / heap_words() / percent_free() / 2.0;
 }
 
 /// The stack is as large as OCaml's may become; what it has no room for is found by a walk.
@@ -132,7 +141,7 @@ void sweep_slice(std::int64_t words)
 }
 
 /// What a slice should do, as a share of a cycle: that of what was allocated since the last one,
-/// in the heap or held by its objects; the rest is for the next slice if it is much.
+/// in the heap or held by its objects; if it is much, the rest is for the next slice.
 double share_due()
 {
     auto p = share_of(static_cast<double>(caml_allocated_words));
@@ -140,7 +149,8 @@ double share_due()
         p = std::max(p, static_cast<double>(caml_dependent_allocated) * (100.0 + percent_free()) /
                             static_cast<double>(caml_dependent_size) / percent_free());
     p = std::max(p, caml_extra_heap_resources) + backlog;
-    backlog = std::max(p - 0.3, 0.0);
+    const bool works = caml_gc_phase != Phase_idle && !stops_the_world;
+    backlog = std::max(p - (works ? most_share / haste : most_share), 0.0);
     return p - backlog;
 }
 
@@ -177,15 +187,15 @@ void give_back(double p)
     if (p > spent) spread(p - spent);
 }
 
-/// The work that a share of the cycle is. In OCaml four tenths of it are for marking; here less,
-/// because what dies while marking goes on must wait for the next cycle: a step is a field or an
-/// object, so there are about four for three words, and half as many again are made.
+/// The work that a share of the cycle is. In OCaml four tenths of it are for marking. Here a step is
+/// a field or an object, so there are about four for three words.
 std::int64_t work_of(double p)
 {
-    const auto marking = 2.0 * heap_words() * 250.0 / (100.0 + percent_free()) +
+    const auto marking = heap_words() * 250.0 / (100.0 + percent_free()) +
                          static_cast<double>(caml_incremental_roots_count);
     const auto sweeping = heap_words() * 5.0 / 3.0;
-    return static_cast<std::int64_t>(p * (caml_gc_phase == Phase_mark ? marking : sweeping));
+    return static_cast<std::int64_t>(p * haste *
+                                     (caml_gc_phase == Phase_mark ? marking : sweeping));
 }
 
 void count_allocated_words()
@@ -198,7 +208,8 @@ void count_allocated_words()
 
 bool strata::ocaml_runtime::waits_for_empty_nursery()
 {
-    return caml_gc_phase == Phase_idle && (!stops_the_world || owed >= 1.0);
+    if (stops_the_world) return owed >= 1.0;
+    return caml_gc_phase == Phase_idle && owed >= idle_share;
 }
 void strata::ocaml_runtime::set_stop_the_world(bool whole_cycles)
 {
@@ -221,12 +232,13 @@ void caml_major_collection_slice(intnat howmuch)
     const auto p = take_from_buckets(howmuch);
     // What is young would have to be roots otherwise.
     const bool can_start = Caml_state->young_ptr == Caml_state->young_alloc_end;
-    if (stops_the_world) {
+    if (stops_the_world || caml_gc_phase == Phase_idle) {
         owed += p;
-        if (can_start && owed >= 1.0) caml_finish_major_cycle();
-    } else if (caml_gc_phase == Phase_idle) {
-        if (can_start) start_cycle();
-        give_back(p);
+        if (can_start && waits_for_empty_nursery()) {
+            if (stops_the_world) caml_finish_major_cycle();
+            else start_cycle();
+            owed = 0.0;
+        }
     } else if (p <= 0) {
         give_back(p);
     } else if (caml_gc_phase == Phase_mark) {

@@ -21,6 +21,8 @@ template <strata::worklist S>
     for (const char action : script) {
         if (s.empty() != held.empty()) return false;  // no loss
         if (held.empty() && s.full()) return false;   // room
+        if constexpr (requires { s.single(); })
+            if (s.single() != (held.size() == 1)) return false;
         if (action == '+' && !s.full()) {
             held.push_back(static_cast<value>(pushes++ / 2));
             s.push(held.back());

@@ -238,6 +238,23 @@ void judge_borders()
         }
 }
 
+/// Many blocks of a class that are a little too small, and one that is not, which was added first.
+void judge_long_lists()
+{
+    for (const std::uint64_t last : {1, 100}) {
+        std::vector<std::uint64_t> words;
+        append(words, 36, f.blue);
+        for (int i = 0; i < 24; ++i) {
+            append(words, 1, f.black);
+            append(words, 33, f.blue);
+        }
+        append(words, 1, f.black);
+        append(words, last, f.blue);
+        judge::scene_words = words.size();
+        judge_stories(words, {33, 35, 36});
+    }
+}
+
 /// A new object of a kind that needs more than the filler.
 void judge_closure()
 {
@@ -311,6 +328,7 @@ int main()
     judge_cursor();
     judge_lost_cursor();
     judge_borders();
+    judge_long_lists();
     judge_size(judge::compiled_for::most_words + 1);
     std::printf("accepted: %zu heaps of up to %zu words, and larger ones\n", heaps,
                 judge::compiled_for::most_words + 1);

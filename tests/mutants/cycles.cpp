@@ -84,8 +84,8 @@ void judge_budget()
         gc.slice(1);
         accesses = 0;
     }
-    // The root; marking begins; to the window, out of it, its field; sweeping begins; it; the end.
-    require(slices == 8, "a slice makes as many steps as its budget");
+    // The root; marking begins; the object, its field; sweeping begins; it; the end.
+    require(slices == 7, "a slice makes as many steps as its budget");
 }
 
 /// A dead block before the free one: when both are swept, a new object has a field where the free

@@ -110,10 +110,11 @@ void begin_scan(path& p)
     k.m.w.touch_pointer(k.m.x);
     k.m.w.touch_pointer(k.m.y);
     k.given();
-    if (imperative::is_scanning(k.m.s) || k.then.window.empty()) throw cut{};
-    imperative::scan_begin(k.then, imperative::take(k.then));
+    if (imperative::is_scanning(k.m.s) || !imperative::is_any_held(k.then)) throw cut{};
+    const auto x = imperative::take(k.then);
+    imperative::scan_begin(k.then, x);
     k.keeps();
-    const auto h = k.m.w.was.resolve(k.m.x);
+    const auto h = k.m.w.was.resolve(x.at.e);
     p.ensure("the object popped is black", k.m.is(color::black, k.then, h));
     p.ensure("measure: one more object is black, or one entry fewer is held and none is scanned",
              !k.m.is(color::black, k.m.s, h) ||
@@ -150,7 +151,7 @@ void admission(path& p)
     step<L, D> k{p};
     k.m.w.touch_pointer(k.m.y);
     k.given();
-    if (k.then.window.full() || k.then.stack.empty()) throw cut{};
+    if (!imperative::may_admit(k.then)) throw cut{};
     imperative::admit(k.then);
     k.keeps();
     p.ensure("measure: the stack is shorter, and nothing is lost",

@@ -220,7 +220,7 @@ void looking_within(path& p)
              context().bool_val(!more) || s.x.e == 0 || k.old.place(s.x.e) > k.old.place(x));
 }
 
-/// `take_within` and `cut`, from where the search ends.
+/// `take_within` and `cut`, from where the search ends, at a block that is large enough or not.
 template <class L>
 void taking_within(path& p)
 {
@@ -228,10 +228,12 @@ void taking_within(path& p)
     search<L> k{p};
     const typename search<L>::state s{W{k.wanted}, W::named("prev"), W::named("x")};
     k.given(s.x.e, k.wanted, s.prev.e);
-    p.assume(k.is_at(s) && k.is_found(s.x.e));
+    p.assume(k.is_at(s));
     symbolic_memory<L> memory{k.before};
-    const auto x = k.free.take_within(memory, k.wosize, s);
-    p.ensure("the block found is taken, or none", x.e == s.x.e);
+    const auto x = k.free.take_within(memory, k.wosize, s, 0);
+    const auto none = context().int_val(0);
+    p.ensure("the block found is taken, or none",
+             x.e == z3::ite(k.is_found(s.x.e), s.x.e, none));
     if (x == W(0)) return k.ensure_taken(memory, std::nullopt);
     auto& leader = k.free.heads_.leader;
     leader = z3::ite(s.prev.e == 0, leader, z3::store(leader, link(k.before, x.e), s.prev.e));

@@ -20,6 +20,7 @@ struct symbolic_worklist {
     z3::expr (*may_hold)(const symbolic_heap<L>&, const z3::expr& x);
 
     [[nodiscard]] bool empty() const { return bool(symbolic_condition{size == 0}); }
+    [[nodiscard]] bool single() const { return bool(symbolic_condition{size == 1}); }
     [[nodiscard]] bool full() const { return bool(symbolic_condition{size == capacity}); }
     void push(value_type x)
     {
