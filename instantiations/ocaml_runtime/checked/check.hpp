@@ -83,6 +83,12 @@ void old_changes();
 /// The heap may end earlier than it did.
 void old_shrinks();
 void old_changes_by_marking(bool is_seen);
+/// What nothing leads to, now that a cycle begins, is lost; walks keep that in mind until marking
+/// has ended.
+///
+/// Expects  the old objects have been walked, and nothing has changed since.
+void old_begins_cycle();
+[[nodiscard]] bool are_lost_known();
 /// Whether the block at `h` was in use, and whole, at the walk before the one that is under way.
 [[nodiscard]] bool was_seen(word h);
 
@@ -143,8 +149,12 @@ inline bool look_at(word v, const holder& at)
 
 // --- cycles --------------------------------------------------------------------------------------
 
+/// What nothing leads to, by roots or weak pointers, gets the bits of what is lost. False if there
+/// is no memory.
+[[nodiscard]] bool note_lost();
 /// Marking is over, and the walk of the old objects was without a finding: what is reachable is
-/// marked. What is not marked is filled with freed words, and its bits are those of what is dead.
+/// marked, and what was lost is not. What is not marked is filled with freed words, and its bits
+/// are those of what is dead.
 void judge_marking();
 
 // --- who else asks -------------------------------------------------------------------------------

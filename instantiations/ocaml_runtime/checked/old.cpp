@@ -13,11 +13,13 @@ block_starts starts_of_old;
 /// ended since.
 bool is_known = false;
 word walked_to = 0;            ///< the end of the heap at the last walk
+word walked_before = 0;        ///< and, while there is one, at the one before it
 bool is_fresh = false;         ///< and nothing has changed since
 bool is_marking_seen = false;  ///< the last one's end
 bool has_dead_tags = true;     ///< each end of marking was looked at
+bool knows_lost = false;       ///< what is lost in this cycle, until its marking has ended
 std::uint64_t free_blocks_found = 0;
-/// While there is a walk: blocks that were not there at the last one.
+/// While there is a walk: blocks that were not there at the last one, where the heap was.
 word_bits new_blocks;
 bool is_walking = false;
 
@@ -108,6 +110,22 @@ void report_freed(word h, word next)
     found(f);
 }
 
+/// Whether it was dead at the end of marking, and the sweep has passed over it.
+bool is_unfreed(word h, word hd)
+{
+    return old().at() != phase::sweeping && tag_of(hd) == dead_tag &&
+           load(h + sizeof(word)) == freed_word;
+}
+void report_unfreed(word h, word hd)
+{
+    finding f;
+    f.broken = rule::collection_verdict;
+    f.detail = "clause 2 of Definition 6: an object that was dead has not been freed";
+    f.object = h + sizeof(word);
+    f.header = f.held = hd;
+    found(f);
+}
+
 /// Where the blocks are. False, after a finding, if the walk cannot go on.
 bool find_blocks()
 {
@@ -128,8 +146,11 @@ bool find_blocks()
             if (is_known && starts_of_old.in_use.next(h, next) < next) report_freed(h, next);
         }
         const bool is_used = !is_free && !is_dead(h, hd);
-        if (is_used && !starts_of_old.in_use.test(h)) new_blocks.set(h);
+        if (is_used && is_unfreed(h, hd)) report_unfreed(h, hd);
+        if (is_used && h < walked_to && !starts_of_old.in_use.test(h)) new_blocks.set(h);
+        const bool is_lost = knows_lost && is_used && starts_of_old.is_lost(h);
         starts_of_old.insert(h, next, is_used);
+        if (is_lost) starts_of_old.others.set(h);
         previous = h;
         h = next;
     }
@@ -203,7 +224,8 @@ block_starts& old_starts() { return starts_of_old; }
 bool was_seen(word h)
 {
     if (tally().walks == 0 || !starts_of_old.in_use.covers(h)) return false;
-    return starts_of_old.in_use.test(h) && !(is_walking && new_blocks.test(h));
+    return starts_of_old.in_use.test(h) &&
+           !(is_walking && (h >= walked_before || new_blocks.test(h)));
 }
 
 bool cover_old()
@@ -228,7 +250,9 @@ bool walk_old()
     is_fresh = false;
     is_walking = true;
     tally().walk_before = tally().last_walk;
+    walked_before = walked_to;
     is_known = find_blocks();
+    knows_lost = knows_lost && is_known;
     if (is_known) {
         walked_to = old().memory().end();
         is_fresh = true;
@@ -255,7 +279,10 @@ void old_changes_by_marking(bool is_seen)
 {
     is_fresh = false;
     is_marking_seen = is_seen;
+    knows_lost = false;
     if (!is_seen) is_known = has_dead_tags = false;
 }
+void old_begins_cycle() { knows_lost = note_lost(); }
+bool are_lost_known() { return knows_lost; }
 
 }  // namespace strata::ocaml_runtime::checked
