@@ -19,6 +19,7 @@ counts so_far;
 const char* looking_when = nullptr;
 bool is_sweep_unseen = false;      ///< it ended where nobody can look: something needed room
 bool is_looking = false;           ///< so that what a page asks does not look again
+bool is_asked_for = false;         ///< the program wants to know, whatever it costs
 std::uint64_t last_walk_cost = 0;  ///< words of work that the last walk of the old objects took
 std::uint64_t walk_credit = 0;     ///< of those, what the program has paid for by now
 std::uint64_t search_credit = 0;   ///< the same, for a walk at the start of a cycle and a search
@@ -54,7 +55,7 @@ void earn_credit()
 }
 bool can_pay(std::uint64_t& credit, std::uint64_t cost)
 {
-    if (!current_settings().walks_always && credit < cost) return false;
+    if (!current_settings().walks_always && !is_asked_for && credit < cost) return false;
     credit = 0;
     return may_walk_old();
 }
@@ -100,6 +101,11 @@ void look_at_roots()
 }  // namespace
 
 counts& tally() { return so_far; }
+bool is_sample_near()
+{
+    const auto n = current_settings().sample;
+    return n - so_far.collections % n <= 4;
+}
 std::uint64_t work_done()
 {
     // A collection has a price of its own: memory comes and goes.
@@ -206,10 +212,10 @@ void look_after_sweep()
 {
     old_shrinks();
     is_sweep_unseen = Caml_state->in_minor_collection != 0 || is_allocating_old;
-    if (is_sweep_unseen || !is_sampled() || !may_walk_old()) return;
+    if (is_sweep_unseen || !is_sampled() || !can_pay(walk_credit, last_walk_cost)) return;
     const timed here;
     set_when("after a sweep");
-    if (parse_nursery()) walk_old();
+    if (parse_nursery()) pay_walk();
     old_changes();
     set_when("between two collections");
 }
@@ -237,8 +243,10 @@ value strata_check_set(value text)
 /// A whole collection, with a look before and after it. How many findings there are by now.
 value strata_check_now(value)
 {
+    checked_runtime::is_asked_for = true;
     caml_empty_minor_heap();
     caml_finish_major_cycle();
+    checked_runtime::is_asked_for = false;
     return Val_long(checked_runtime::tally().findings);
 }
 value strata_check_findings(value) { return Val_long(checked_runtime::tally().findings); }

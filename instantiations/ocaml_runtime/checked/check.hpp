@@ -41,6 +41,9 @@ struct counts {
     bool over_budget = false;
 };
 counts& tally();
+/// Whether the next minor collection may be one of those that are looked at. A cycle may start, and
+/// end its marking and its sweep, before that.
+[[nodiscard]] bool is_sample_near();
 /// What has been looked at, in words, more or less: a measure of time that is always the same.
 [[nodiscard]] std::uint64_t work_done();
 

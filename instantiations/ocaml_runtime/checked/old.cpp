@@ -1,5 +1,6 @@
 // instantiations/ocaml_runtime/checked/old.cpp: the old objects, block by block and field by field.
 #include <algorithm>
+#include <utility>
 
 #include <strata/instantiations/ocaml_runtime/checked/roots.hpp>
 #include <strata/instantiations/ocaml_runtime/checked/scan.hpp>
@@ -78,12 +79,18 @@ bool tiles(word h, word end)
     return h == end;
 }
 
+/// The end of the block that was in use at `h` at the last walk; 0 if there was none, or nobody
+/// knows.
+word end_before(word h, word end)
+{
+    if (!is_known || h >= walked_to || !starts_of_old.in_use.test(h)) return 0;
+    return starts_of_old.next(h + sizeof(word), std::min(end, walked_to));
+}
 /// Whether the block at `h` is as long as it was. Parts of it may have become blocks: a string that
 /// was read from a channel, or what was cut off.
-bool is_as_before(word h, word hd, word end)
+bool is_as_before(word h, word hd, word was_end)
 {
-    if (!is_known || h >= walked_to || !starts_of_old.in_use.test(h)) return true;
-    const auto was_end = starts_of_old.next(h + sizeof(word), std::min(end, walked_to));
+    if (was_end == 0) return true;
     if (heap_layout::wosize(hd) == 0) return false;
     return end_of(h, hd) == was_end || (end_of(h, hd) < was_end && tiles(end_of(h, hd), was_end));
 }
@@ -134,11 +141,16 @@ bool find_blocks()
     free_blocks_found = 0;
     for (auto h = begin; h < end;) {
         const auto hd = load(h);
-        if (!is_header(h, hd, end) || !is_as_before(h, hd, end)) {
+        const auto was_end = end_before(h, end);
+        if (!is_header(h, hd, end) || !is_as_before(h, hd, was_end)) {
             judge_header(h, previous);
             return false;
         }
         const auto next = end_of(h, hd);
+        if (next == was_end && Color_hd(hd) != Caml_blue && !is_dead(h, hd) && !is_unfreed(h, hd)) {
+            previous = std::exchange(h, next);  // its bits are as they must be
+            continue;
+        }
         const bool is_free = Color_hd(hd) == Caml_blue || next == h + sizeof(word);
         if (is_free && next != h + sizeof(word)) {
             ++free_blocks_found;
