@@ -216,10 +216,12 @@ bool note_lost()
 {
     if (!lend_stack()) return false;
     reach_all(false);
-    each_used_block([&starts = old_starts()](word h, word) {
-        if (starts.in_use.test(h)) return starts.others.set(h);
-        starts.others.clear(h);
+    each_used_block([&starts = old_starts()](word h, word hd) {
+        const bool is_reached = !starts.in_use.test(h);
         starts.in_use.set(h);
+        // What Obj.truncate cuts off is black, so that the next cycle leaves it alone.
+        if (is_reached || Color_hd(hd) == Caml_black) starts.others.clear(h);
+        else starts.others.set(h);
     });
     return true;
 }
