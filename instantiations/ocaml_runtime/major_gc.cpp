@@ -198,7 +198,7 @@ void count_allocated_words()
 
 bool strata::ocaml_runtime::waits_for_empty_nursery()
 {
-    return caml_gc_phase == Phase_idle && (!stops_the_world || owed >= 1.0);
+    return stops_the_world ? owed >= 1.0 : caml_gc_phase == Phase_idle;
 }
 void strata::ocaml_runtime::set_stop_the_world(bool whole_cycles)
 {
