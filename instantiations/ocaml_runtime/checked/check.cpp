@@ -51,7 +51,7 @@ void earn_credit()
     const auto used =
         static_cast<std::uint64_t>(Caml_state->young_alloc_end - Caml_state->young_ptr);
     walk_credit += 16384 + used / 2;
-    search_credit += 8192 + used / 8;
+    search_credit += 8192 + used / 16;
 }
 bool can_pay(std::uint64_t& credit, std::uint64_t cost)
 {
@@ -93,8 +93,9 @@ void look_at_roots()
 {
     for_each_root([](root_kind kind, value* slot) {
         ++so_far.roots;
-        look_at(word_of_value(*slot),
-                {0, no_field, {kind, reinterpret_cast<word>(slot), 0}, false});
+        look_at(word_of_value(*slot), false, [&] {
+            return holder{0, no_field, {kind, reinterpret_cast<word>(slot), 0}, false};
+        });
     });
 }
 

@@ -127,26 +127,28 @@ void judge_header(word h, word previous);
 /// The contents of a block that is not scanned.
 void judge_bytes(word h, word hd);
 
-/// Looks at one word of an object or a root. Whether it leads to a young object.
-inline bool look_at(word v, const holder& at)
+/// Looks at one word of an object or a root; `at` says where it is, if it must be said. Whether it
+/// leads to a young object.
+template <class F>
+inline bool look_at(word v, bool is_in_young, F at)
 {
     if ((v & 1) != 0) {
         // A young block that nobody reaches need not be filled: that is for who knows if it is.
-        if (v == freed_word || (v == fresh_word && !at.is_young)) [[unlikely]]
-            judge_filler(v, at);
+        if (v == freed_word || (v == fresh_word && !is_in_young)) [[unlikely]]
+            judge_filler(v, at());
         return false;
     }
     const auto& young = nursery();
     if (v - young.begin < young.end - young.begin) {
         if (v % sizeof(word) != 0 || !young.starts.test(v - sizeof(word))) [[unlikely]]
-            judge_pointer(v, at);
+            judge_pointer(v, at());
         return true;
     }
     const auto& heap = old().memory();
     if (v - heap.begin() < heap.end() - heap.begin() && v % sizeof(word) == 0 &&
         old_starts().in_use.test(v - sizeof(word))) [[likely]]
         return false;
-    if (!pages_of_modules.has(v)) judge_pointer(v, at);
+    if (!pages_of_modules.has(v)) judge_pointer(v, at());
     return false;
 }
 

@@ -88,7 +88,7 @@ void reach_from_roots(word* stack)
         const auto at = reinterpret_cast<word>(slot);
         ++tally().roots;
         const root from{kind, at, 0};
-        if (!look_at(v, {0, no_field, from, false})) return;
+        if (!look_at(v, false, [&] { return holder{0, no_field, from, false}; })) return;
         reach(v);
         if (kind == root_kind::ocaml_global && !is_in_ref_table(at) && is_settled_global(slot))
             report_unremembered_global(v, from);
