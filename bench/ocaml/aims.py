@@ -8,9 +8,9 @@ OURS = "Strata"
 NO_PAUSE = 100  # us: what is shorter depends on the machine more than on the collector
 
 
-def ratio(measured, key, stock):
-    """Ours to stock's; None if one of them was not measured."""
-    ours, theirs = measured[OURS].get(key), measured.get(stock, {}).get(key)
+def ratio(measured, key, stock, runtime=OURS):
+    """Ours, or that of another runtime, to stock's; None if one of them was not measured."""
+    ours, theirs = measured[runtime].get(key), measured.get(stock, {}).get(key)
     return ours / theirs if ours is not None and theirs else None
 
 

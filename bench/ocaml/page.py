@@ -30,13 +30,12 @@ WIDTH, LEFT, RIGHT, BAR, GAP = 860, 120, 60, 13, 9
 COLORS = ("first", "second")
 
 
-def bars(measured, stocks, key):
-    """A row for each program, in it a bar for each stock: as long as the ratio, 1 is a dashed line."""
-    rows = {name: [aims.judged(results, key, stock) for stock in stocks] for name, results in measured.items()}
+def bars(rows, names):
+    """A row for each program, in it a bar for each ratio: as long as that is, 1 is a dashed line."""
     rows = {name: ratios for name, ratios in rows.items() if None not in ratios}
     largest = max([1.2] + [r for ratios in rows.values() for r in ratios])
     scale = (WIDTH - LEFT - RIGHT) / largest
-    step = len(stocks) * BAR + GAP
+    step = len(names) * BAR + GAP
     bottom = len(rows) * step
     svg = [f'<svg viewBox="0 0 {WIDTH} {bottom + 24}" role="img">']
     tick = 0.2 if largest <= 2 else 0.5 if largest <= 5 else largest / 5
@@ -48,41 +47,51 @@ def bars(measured, stocks, key):
     svg.append(f'<line class="one" x1="{one:.1f}" y1="0" x2="{one:.1f}" y2="{bottom}"/>')
     for row, (name, ratios) in enumerate(rows.items()):
         y = row * step + GAP / 2
-        svg.append(f'<text x="{LEFT - 8}" y="{y + len(stocks) * BAR / 2 + 4:.1f}" text-anchor="end">{name}</text>')
+        svg.append(f'<text x="{LEFT - 8}" y="{y + len(names) * BAR / 2 + 4:.1f}" text-anchor="end">{name}</text>')
         for i, r in enumerate(ratios):
             top = y + i * BAR
             svg.append(f'<rect class="{COLORS[i]}" x="{LEFT}" y="{top + 1:.1f}" width="{r * scale:.1f}" '
-                       f'height="{BAR - 2}" rx="2"><title>{name}: {r:.2f} of {stocks[i]}</title></rect>'
+                       f'height="{BAR - 2}" rx="2"><title>{name}: {r:.2f} {names[i]}</title></rect>'
                        f'<text class="value" x="{LEFT + r * scale + 5:.1f}" y="{top + BAR - 3:.1f}">{r:.2f}</text>')
     return "\n".join([*svg, "</svg>"]) if rows else "<p>not measured</p>"
 
 
-def verdict_rows(results):
-    for v in aims.verdicts(results):
+def verdict_rows(found):
+    for v in found:
         missed = ", ".join(f"{name} {r:.2f}" for name, r in v["missed"].items())
         word = '<span class="bad">MISSED</span>' if missed else '<span class="good">met</span>'
         yield f"<tr><td>{word}</td><td>{v['aim']}{': ' + missed if missed else ''}</td></tr>"
 
 
-def html(results):
-    stocks = [r for r in results["runtimes"] if aims.is_stock(r)]
-    legend = "".join(f'<span class="key {COLORS[i]}"></span>of {stock}' for i, stock in enumerate(stocks))
-    panels = [("Time (user + system)", "programs", "cpu"), ("Peak RSS", "programs", "peak_kib"),
-              ("Longest pause (no less than 0.1 ms)", "programs", "pause_max"),
-              ("Gc.major with everything live", "majors", "major")]
-    parts = [f"<h2>{title}</h2>\n{bars(results[table], stocks, key)}"
-             for title, table, key in panels if results[table]]
+def document(title, introduction, names, panels, verdicts, figures):
+    """The page: panels are pairs of a title and rows of ratios, one for each of the names."""
+    legend = "".join(f'<span class="key {COLORS[i]}"></span>{name}' for i, name in enumerate(names))
+    parts = [f"<h2>{panel}</h2>\n{bars(rows, names)}" for panel, rows in panels]
     return f"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>OCaml programs on Strata</title><style>{STYLE}</style>
-<h1>OCaml programs on Strata's collector</h1>
-<p>Each bar is what Strata takes, as a share of what OCaml's own runtime takes for the same program: shorter
-is better, 1 is the same. Size: {results["size"]}; the shortest of several runs that took turns.</p>
+<title>{title}</title><style>{STYLE}</style>
+<h1>{title}</h1>
+<p>{introduction}</p>
 <p>{legend}</p>
 {chr(10).join(parts)}
 <h2>Aims</h2>
-<table>{chr(10).join(verdict_rows(results))}</table>
+<table>{chr(10).join(verdict_rows(verdicts))}</table>
 <h2>Figures</h2>
-<pre>{markup.escape(tables.text(results))}</pre>
+<pre>{markup.escape(figures)}</pre>
 </html>
 """
+
+
+def html(results):
+    stocks = [r for r in results["runtimes"] if aims.is_stock(r)]
+    panels = [("Time (user + system)", "programs", "cpu"), ("Peak RSS", "programs", "peak_kib"),
+              ("Longest pause (no less than 0.1 ms)", "programs", "pause_max"),
+              ("Gc.major with everything live", "majors", "major")]
+    rows = [(title, {name: [aims.judged(measured, key, stock) for stock in stocks]
+                     for name, measured in results[table].items()})
+            for title, table, key in panels if results[table]]
+    return document("OCaml programs on Strata's collector",
+                    "Each bar is what Strata takes, as a share of what OCaml's own runtime takes for the same program: "
+                    f"shorter is better, 1 is the same. Size: {results['size']}; the shortest of several runs that "
+                    "took turns.", [f"of {stock}" for stock in stocks], rows, aims.verdicts(results),
+                    tables.text(results))

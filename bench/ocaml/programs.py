@@ -37,3 +37,5 @@ PROGRAMS = [
             is_major=True),
     Program("random graph", "majors", ("graph 10000000", "graph 1000000", "graph 10000"), is_major=True),
 ]
+# What the checked runtime looks at, once; in MiB.
+HEAP = Program("heap", "live", ("1024", "128", "4"))

@@ -43,17 +43,21 @@ def majors(results, stocks):
                         for name, m in results["majors"].items()])
 
 
-def verdicts(results):
-    for v in aims.verdicts(results):
+def verdicts(found):
+    for v in found:
         missed = ", ".join(f"{name} {r:.2f}" for name, r in v["missed"].items())
         yield f"* {v['aim']}: " + (f"**missed** by {missed}" if missed else "met")
 
 
+def replace(file, begin, end, parts):
+    text = file.read_text()
+    new, found = re.subn(f"{begin}.*{end}", lambda _: begin + "\n" + "\n".join(parts) + end, text, flags=re.DOTALL)
+    if found != 1:
+        raise SystemExit(f"{file} has not the marks {begin} and {end}, once")
+    file.write_text(new)
+
+
 def update(file, results):
     stocks = [r for r in results["runtimes"] if aims.is_stock(r)]
-    parts = [programs(results, stocks), majors(results, stocks), "\n".join(["The aims:\n", *verdicts(results)]) + "\n"]
-    text = file.read_text()
-    new, found = re.subn(f"{BEGIN}.*{END}", lambda _: BEGIN + "\n" + "\n".join(parts) + END, text, flags=re.DOTALL)
-    if found != 1:
-        raise SystemExit(f"{file} has not the marks {BEGIN} and {END}, once")
-    file.write_text(new)
+    judged = "\n".join(["The aims:\n", *verdicts(aims.verdicts(results))]) + "\n"
+    replace(file, BEGIN, END, [programs(results, stocks), majors(results, stocks), judged])

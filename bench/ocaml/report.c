@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include <caml/address_class.h>
+#include <caml/alloc.h>
 #include <caml/domain_state.h>
 #include <caml/major_gc.h>
 #include <caml/misc.h>
@@ -80,6 +81,7 @@ __attribute__((destructor)) static void report(void)
     const double old = Caml_state->stat_major_words - Caml_state->stat_promoted_words +
                        (double)caml_allocated_words;
     fprintf(file, "peak_kib %ld\n", peak_kib());
+    fprintf(file, "heap_words %ld\n", (long)Caml_state->stat_top_heap_wsz);
     fprintf(file, "minor_collections %ld\n", (long)Caml_state->stat_minor_collections);
     fprintf(file, "major_collections %ld\n", (long)Caml_state->stat_major_collections);
     fprintf(file, "allocated_words %.0f\n", young + old);
@@ -100,4 +102,15 @@ __attribute__((constructor)) static void prepare(void)
     memset(pauses, 1, most_pauses * sizeof *pauses);  // no page fault is in a pause
     caml_minor_gc_begin_hook = caml_major_slice_begin_hook = begin;
     caml_minor_gc_end_hook = caml_major_slice_end_hook = end;
+}
+
+// The checked runtime alone has these.
+__attribute__((weak)) value strata_check_set(value text), strata_check_now(value unit);
+
+value strata_bench_check(value unit)
+{
+    if (strata_check_set == NULL || strata_check_now == NULL) return unit;
+    strata_check_set(caml_copy_string("on"));
+    strata_check_now(Val_unit);
+    return Val_unit;
 }

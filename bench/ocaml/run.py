@@ -1,22 +1,27 @@
 #!/usr/bin/env -S python3 -B
 # bench/ocaml/run.py: OCaml programs on stock's runtime and on Strata's, interleaved, and the ratios.
-"""Links every program with each runtime, runs them in turn, and prints the shortest times as ratios."""
+"""Links every program with each runtime, runs them in turn, and prints the shortest times as ratios;
+with --checked, those of the checked runtime to the unchecked one's."""
 import argparse
 import dataclasses
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 import time
 
+import aims
+import checked
 import page
 import readme
 import tables
-from programs import COMPILER, PROGRAMS, SIZES
+from programs import COMPILER, HEAP, PROGRAMS, SIZES
 
 HERE = pathlib.Path(__file__).resolve().parent
+SUMMARY = re.compile(r"^strata: checked .* (\d+) walks of the old objects, in ([\d.]+) s: 0 findings$", re.MULTILINE)
 
 
 @dataclasses.dataclass
@@ -24,6 +29,7 @@ class Runtime:
     name: str
     variant: str = ""
     directory: pathlib.Path = None
+    check: str = ""  # settings of the checked runtime
 
     def flags(self):
         return ["-I", self.directory, "-runtime-variant", self.variant] if self.variant else []
@@ -46,26 +52,28 @@ class Builder:
         self.where = pathlib.Path(call("ocamlfind", "ocamlc", "-where"))
         call("gcc", "-O2", "-I", self.where, "-c", HERE / "report.c", "-o", self.objects / "report.o")
 
-    def link(self, name, runtime, *arguments):
-        program = self.work / f"{name}{runtime.variant}"
+    def link(self, name, *arguments):
+        """The program for each runtime, by the name of that."""
+        programs = {r.name: self.work / f"{name}{r.variant}" for r in self.runtimes}
         libraries = {**os.environ, "OCAMLFIND_IGNORE_DUPS_IN": str(self.where / "compiler-libs")}
-        call("ocamlfind", "ocamlopt", *runtime.flags(), "report.o", *arguments, "-o", program,
-             cwd=self.objects, env=libraries)
-        return program
+        for runtime in {r.variant: r for r in self.runtimes}.values():
+            call("ocamlfind", "ocamlopt", *runtime.flags(), "report.o", *arguments, "-o", programs[runtime.name],
+                 cwd=self.objects, env=libraries)
+        return programs
 
     def program(self, p):
         if p.name == COMPILER:
             libraries = self.where / "compiler-libs"
             parts = ["-I", libraries, "ocamlcommon.cmxa", "ocamlbytecomp.cmxa", "ocamloptcomp.cmxa",
                      libraries / "optmain.cmx"]
-            return {r.name: self.link(COMPILER, r, *parts) for r in self.runtimes}
+            return self.link(COMPILER, *parts)
         packages = ["-package", ",".join(p.packages)] if p.packages else []
         modules = [*p.modules, p.source]
         for module in modules:
             (self.objects / f"{module}.ml").write_bytes((HERE / f"{module}.ml").read_bytes())
             call("ocamlfind", "ocamlopt", *packages, "-c", f"{module}.ml", cwd=self.objects)
         objects = [*packages, *["-linkpkg"] * bool(packages), *[f"{module}.cmx" for module in modules]]
-        return {r.name: self.link(p.source, r, *objects) for r in self.runtimes}
+        return self.link(p.source, *objects)
 
     def source_of_compiler(self, path):
         """A file of OCaml's own compiler, which Debian has in the package ocaml-source."""
@@ -90,12 +98,13 @@ def arguments_of(p, size, builder):
             builder.source_of_compiler(words[0]), "-o", "out.cmx"]
 
 
-def run(program, arguments, product="", with_pauses=False):
+def run(program, arguments, product="", with_pauses=False, settings=""):
     """Runs it once: what it used, what its collector did, and what it printed."""
     with tempfile.TemporaryDirectory() as folder:
         report, out, err = (pathlib.Path(folder, name) for name in ("report", "out", "err"))
         env = {k: v for k, v in os.environ.items() if k not in ("OCAMLRUNPARAM", "CAMLRUNPARAM", "OCAMLPARAM")}
         env.update({"STRATA_REPORT": str(report), **({"STRATA_PAUSES": "1"} if with_pauses else {})})
+        env.update({"STRATA_CHECK": settings} if settings else {})
         start = time.monotonic()
         with out.open("wb") as stdout, err.open("wb") as stderr:
             child = subprocess.Popen([program, *arguments], stdout=stdout, stderr=stderr, env=env, cwd=folder)
@@ -112,11 +121,13 @@ def run(program, arguments, product="", with_pauses=False):
         majors = [float(line.split()[1]) for line in errors.splitlines() if line.startswith("major ")]
         if majors:
             result["major"] = min(majors)
+        if settings:
+            result["walks"], result["check_s"] = map(float, SUMMARY.search(errors).groups())
         printed = out.read_bytes() + (pathlib.Path(folder, product).read_bytes() if product else b"")
         return result, printed
 
 
-LEAST = ("cpu", "wall", "major", "peak_kib", "pause_50", "pause_99", "pause_max")
+LEAST = ("cpu", "wall", "major", "check_s", "peak_kib", "pause_50", "pause_99", "pause_max")
 
 
 def merge(results):
@@ -147,14 +158,16 @@ def measure(p, builder, args):
     for i, with_pauses in enumerate(runs):
         for r in order:
             show(args, f"{p.name}, {r.name}, run {i + 1} of {len(runs)}")
-            result, printed = run(programs[r.name], arguments, p.product, with_pauses)
+            result, printed = run(programs[r.name], arguments, p.product, with_pauses, r.check)
             if with_pauses:
                 result = {k: v for k, v in result.items() if k.startswith("pause")}
             results[r.name].append(result)
             if printed != (expected := expected if expected is not None else printed):
                 sys.exit(f"{p.name} does not print on {r.name} what it prints on {builder.runtimes[0].name}")
         order = order[1:] + order[:1]
-    return {name: merge(runs) for name, runs in results.items()}, expected
+    if args.size == "tiny":
+        check(p, expected)
+    return {name: merge(runs) for name, runs in results.items()}
 
 
 def check(p, printed):
@@ -162,6 +175,32 @@ def check(p, printed):
     file = HERE / "expected" / p.name.replace(" ", "_")
     if p.name != COMPILER and printed != file.read_bytes():
         sys.exit(f"{p.name}: expected\n{file.read_text()}but it printed\n{printed.decode()}")
+
+
+def compare_with_stock(args, programs):
+    runtimes = [Runtime("stock 4.13.1"), Runtime(aims.OURS, "_strata", args.runtime.resolve())]
+    if args.peer:
+        runtimes.append(Runtime("stock 4.14.1", "_4_14", args.peer.resolve()))
+    builder = Builder(args.work.resolve(), runtimes)
+    results = {"size": args.size, "runtimes": [r.name for r in runtimes], "programs": {}, "majors": {}}
+    for p in programs:
+        results["majors" if p.is_major else "programs"][p.name] = measure(p, builder, args)
+    return results
+
+
+def compare_checked(args, programs):
+    directory, work = args.runtime.resolve(), args.work.resolve()
+    plain = Runtime(checked.PLAIN, "_strata", directory)
+    runtimes = [plain, *(Runtime(name, "_stratac", directory, check) for name, check in checked.SETTINGS.items())]
+    builder = Builder(work, runtimes)
+    results = {"size": args.size, "runtimes": [r.name for r in runtimes], "programs": {}, "heap": {}}
+    for p in programs:
+        if p is not HEAP:
+            results["programs"][p.name] = measure(p, builder, args)
+    if HEAP in programs:
+        builder = Builder(work, [plain, Runtime(checked.CHECKED, "_stratac", directory, checked.HEAP_SETTINGS)])
+        results["heap"] = measure(HEAP, builder, args)
+    return results
 
 
 def parse():
@@ -174,6 +213,8 @@ def parse():
                         help="sizes for which the output is known")
     parser.add_argument("--ocaml-4.14", dest="want_peer", action="store_true",
                         help="also OCaml 4.14.1's runtime, whose sources come from the npm registry")
+    parser.add_argument("--checked", action="store_true",
+                        help="what the checked runtime costs, instead of comparing with OCaml's own")
     parser.add_argument("--runs", type=int, default=5, help="how often each is timed (5)")
     parser.add_argument("--pause-runs", type=int, default=3, help="how often its pauses are measured (3)")
     parser.add_argument("--only", action="append", default=[], metavar="NAME", help="this one; may be repeated")
@@ -185,37 +226,30 @@ def parse():
     if args.size == "tiny":
         args.runs, args.pause_runs = 1, 1
     args.is_terminal = sys.stderr.isatty()
-    names = {p.name.lower() for p in PROGRAMS}
-    if unknown := [name for name in args.only if name.lower() not in names]:
-        parser.error(f"there is no {unknown[0]}; there are: {', '.join(p.name for p in PROGRAMS)}")
-    if args.readme and (args.only or args.size != "full" or not args.peer):
-        parser.error("--readme wants everything: no --only, no --quick, but --ocaml-4.14")
-    return args
+    if args.checked:
+        args.pause_runs = 0
+    there = [*(p for p in PROGRAMS if not p.is_major), HEAP] if args.checked else PROGRAMS
+    only = {name.lower() for name in args.only}
+    if unknown := only - {p.name.lower() for p in there}:
+        parser.error(f"there is no {min(unknown)}; there are: {', '.join(p.name for p in there)}")
+    if args.readme and (args.only or args.size != "full" or not (args.peer or args.checked)):
+        parser.error("--readme wants everything: no --only, no --quick, but --ocaml-4.14 or --checked")
+    return args, [p for p in there if not only or p.name.lower() in only]
 
 
 def main():
-    args = parse()
-    runtimes = [Runtime("stock 4.13.1"), Runtime("Strata", "_strata", args.runtime.resolve())]
-    if args.peer:
-        runtimes.append(Runtime("stock 4.14.1", "_4_14", args.peer.resolve()))
-    builder = Builder(args.work.resolve(), runtimes)
-    results = {"size": args.size, "runtimes": [r.name for r in runtimes], "programs": {}, "majors": {}}
-    only = {name.lower() for name in args.only}
-    for p in PROGRAMS:
-        if not only or p.name.lower() in only:
-            measured, printed = measure(p, builder, args)
-            results["majors" if p.is_major else "programs"][p.name] = measured
-            if args.size == "tiny":
-                check(p, printed)
+    args, programs = parse()
+    results = compare_checked(args, programs) if args.checked else compare_with_stock(args, programs)
     show(args, "")
-    print(tables.text(results))
+    print((checked if args.checked else tables).text(results))
     if args.json:
-        args.json.write_text(json.dumps(results, indent=1) + "\n")
+        verdicts = (checked if args.checked else aims).verdicts(results)
+        args.json.write_text(json.dumps({**results, "aims": verdicts}, indent=1) + "\n")
     if args.html:
-        args.html.write_text(page.html(results))
+        args.html.write_text((checked if args.checked else page).html(results))
         print(f"\nthe plot is in {args.html}")
     if args.readme:
-        readme.update(args.readme, results)
+        (checked if args.checked else readme).update(args.readme, results)
 
 
 if __name__ == "__main__":

@@ -42,6 +42,14 @@ def counts(measured, runtimes):
                  ["", "MiB", "promoted", *(f"minor {r}" for r in short), *(f"major {r}" for r in short)], rows)
 
 
+def verdicts(found):
+    lines = ["", "aims"]
+    for v in found:
+        missed = ", ".join(f"{name} {r:.2f}" for name, r in v["missed"].items())
+        lines.append(f"  {'MISSED' if missed else 'met   '}  {v['aim']}" + (f" ({missed})" if missed else ""))
+    return lines
+
+
 def text(results):
     runtimes, programs, majors = results["runtimes"], results["programs"], results["majors"]
     lines = []
@@ -55,8 +63,4 @@ def text(results):
     if majors:
         lines += compared("Gc.major with everything live, ms", majors, runtimes, "major", 1, 1000)
         lines += compared("peak RSS, MiB", majors, runtimes, "peak_kib", 1, 1 / 1024)
-    lines += ["", "aims"]
-    for v in aims.verdicts(results):
-        missed = ", ".join(f"{name} {r:.2f}" for name, r in v["missed"].items())
-        lines.append(f"  {'MISSED' if missed else 'met   '}  {v['aim']}" + (f" ({missed})" if missed else ""))
-    return "\n".join(lines[1:])
+    return "\n".join(lines[1:] + verdicts(aims.verdicts(results)))

@@ -19,8 +19,10 @@ counts so_far;
 const char* looking_when = nullptr;
 bool is_sweep_unseen = false;      ///< it ended where nobody can look: something needed room
 bool is_looking = false;           ///< so that what a page asks does not look again
-std::uint64_t walk_credit = 0;     ///< words of work that the program has paid for
-std::uint64_t last_walk_cost = 0;  ///< of those, what the last walk of the old objects took
+bool is_asked_for = false;         ///< the program wants to know, whatever it costs
+std::uint64_t last_walk_cost = 0;  ///< words of work that the last walk of the old objects took
+std::uint64_t walk_credit = 0;     ///< of those, what the program has paid for by now
+std::uint64_t search_credit = 0;   ///< the same, for a walk at the start of a cycle and a search
 
 /// Times what is done while it lives.
 struct timed {
@@ -44,15 +46,18 @@ bool is_sampled()
 
 /// What a walk of the old objects costs is paid by allocation, so that it is never more than a few
 /// times the program's own work; in a small heap there is one at each collection.
-bool can_pay_walk()
+void earn_credit()
 {
     const auto used =
         static_cast<std::uint64_t>(Caml_state->young_alloc_end - Caml_state->young_ptr);
     walk_credit += 16384 + used / 2;
-    if (current_settings().walks_always) return true;
-    if (walk_credit < last_walk_cost) return false;
-    walk_credit = 0;
-    return true;
+    search_credit += 8192 + used / 16;
+}
+bool can_pay(std::uint64_t& credit, std::uint64_t cost)
+{
+    if (!current_settings().walks_always && !is_asked_for && credit < cost) return false;
+    credit = 0;
+    return may_walk_old();
 }
 bool pay_walk()
 {
@@ -88,14 +93,20 @@ void look_at_roots()
 {
     for_each_root([](root_kind kind, value* slot) {
         ++so_far.roots;
-        look_at(word_of_value(*slot),
-                {0, no_field, {kind, reinterpret_cast<word>(slot), 0}, false});
+        look_at(word_of_value(*slot), false, [&] {
+            return holder{0, no_field, {kind, reinterpret_cast<word>(slot), 0}, false};
+        });
     });
 }
 
 }  // namespace
 
 counts& tally() { return so_far; }
+bool is_sample_near()
+{
+    const auto n = current_settings().sample;
+    return n - so_far.collections % n <= 4;
+}
 std::uint64_t work_done()
 {
     // A collection has a price of its own: memory comes and goes.
@@ -153,7 +164,8 @@ void look_before_minor()
     if (!is_sampled()) return;
     const timed here;
     set_when("before a minor collection");
-    if (!cover_old() || !parse_nursery() || (can_pay_walk() && may_walk_old() && !pay_walk()))
+    earn_credit();
+    if (!cover_old() || !parse_nursery() || (can_pay(walk_credit, last_walk_cost) && !pay_walk()))
         return;
     check_young_objects();
     audit_registered_roots();
@@ -177,10 +189,13 @@ void look_before_cycle()
     if (!is_sampled()) return;
     const timed here;
     set_when("before a cycle");
-    if (!cover_old() || !parse_nursery() || (can_pay_walk() && may_walk_old() && !pay_walk()))
-        return;
+    earn_credit();
+    if (!cover_old() || !parse_nursery()) return;
+    const bool is_paid = can_pay(search_credit, 2 * last_walk_cost);
+    if (is_paid && !pay_walk()) return;
     audit_registered_roots();
     look_at_roots();
+    if (is_paid) old_begins_cycle();
     old_changes();
     set_when("between two collections");
 }
@@ -188,7 +203,8 @@ void look_after_marking()
 {
     const timed here;
     set_when("at the end of marking");
-    const bool is_seen = is_sampled() && may_walk_old() && parse_nursery() && walk_old();
+    const bool is_wanted = is_sampled() || are_lost_known();
+    const bool is_seen = is_wanted && may_walk_old() && parse_nursery() && walk_old();
     if (is_seen) judge_marking();
     old_changes_by_marking(is_seen);
     set_when("between two collections");
@@ -197,10 +213,10 @@ void look_after_sweep()
 {
     old_shrinks();
     is_sweep_unseen = Caml_state->in_minor_collection != 0 || is_allocating_old;
-    if (is_sweep_unseen || !is_sampled() || !may_walk_old()) return;
+    if (is_sweep_unseen || !is_sampled() || !can_pay(walk_credit, last_walk_cost)) return;
     const timed here;
     set_when("after a sweep");
-    if (parse_nursery()) walk_old();
+    if (parse_nursery()) pay_walk();
     old_changes();
     set_when("between two collections");
 }
@@ -228,8 +244,10 @@ value strata_check_set(value text)
 /// A whole collection, with a look before and after it. How many findings there are by now.
 value strata_check_now(value)
 {
+    checked_runtime::is_asked_for = true;
     caml_empty_minor_heap();
     caml_finish_major_cycle();
+    checked_runtime::is_asked_for = false;
     return Val_long(checked_runtime::tally().findings);
 }
 value strata_check_findings(value) { return Val_long(checked_runtime::tally().findings); }

@@ -41,6 +41,9 @@ struct counts {
     bool over_budget = false;
 };
 counts& tally();
+/// Whether the next minor collection may be one of those that are looked at. A cycle may start, and
+/// end its marking and its sweep, before that.
+[[nodiscard]] bool is_sample_near();
 /// What has been looked at, in words, more or less: a measure of time that is always the same.
 [[nodiscard]] std::uint64_t work_done();
 
@@ -83,6 +86,12 @@ void old_changes();
 /// The heap may end earlier than it did.
 void old_shrinks();
 void old_changes_by_marking(bool is_seen);
+/// What nothing leads to, now that a cycle begins, is lost; walks keep that in mind until marking
+/// has ended.
+///
+/// Expects  the old objects have been walked, and nothing has changed since.
+void old_begins_cycle();
+[[nodiscard]] bool are_lost_known();
 /// Whether the block at `h` was in use, and whole, at the walk before the one that is under way.
 [[nodiscard]] bool was_seen(word h);
 
@@ -118,33 +127,39 @@ void judge_header(word h, word previous);
 /// The contents of a block that is not scanned.
 void judge_bytes(word h, word hd);
 
-/// Looks at one word of an object or a root. Whether it leads to a young object.
-inline bool look_at(word v, const holder& at)
+/// Looks at one word of an object or a root; `at` says where it is, if it must be said. Whether it
+/// leads to a young object.
+template <class F>
+inline bool look_at(word v, bool is_in_young, F at)
 {
     if ((v & 1) != 0) {
         // A young block that nobody reaches need not be filled: that is for who knows if it is.
-        if (v == freed_word || (v == fresh_word && !at.is_young)) [[unlikely]]
-            judge_filler(v, at);
+        if (v == freed_word || (v == fresh_word && !is_in_young)) [[unlikely]]
+            judge_filler(v, at());
         return false;
     }
     const auto& young = nursery();
     if (v - young.begin < young.end - young.begin) {
         if (v % sizeof(word) != 0 || !young.starts.test(v - sizeof(word))) [[unlikely]]
-            judge_pointer(v, at);
+            judge_pointer(v, at());
         return true;
     }
     const auto& heap = old().memory();
     if (v - heap.begin() < heap.end() - heap.begin() && v % sizeof(word) == 0 &&
         old_starts().in_use.test(v - sizeof(word))) [[likely]]
         return false;
-    if (!pages_of_modules.has(v)) judge_pointer(v, at);
+    if (!pages_of_modules.has(v)) judge_pointer(v, at());
     return false;
 }
 
 // --- cycles --------------------------------------------------------------------------------------
 
+/// What nothing leads to, by roots or weak pointers, gets the bits of what is lost. False if there
+/// is no memory.
+[[nodiscard]] bool note_lost();
 /// Marking is over, and the walk of the old objects was without a finding: what is reachable is
-/// marked. What is not marked is filled with freed words, and its bits are those of what is dead.
+/// marked, and what was lost is not. What is not marked is filled with freed words, and its bits
+/// are those of what is dead.
 void judge_marking();
 
 // --- who else asks -------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-// instantiations/ocaml_runtime/checked/cycle.cpp: what Definition 6 says of the end of marking.
+// instantiations/ocaml_runtime/checked/cycle.cpp: what Definition 6 says of a cycle's marking.
 #include <algorithm>
 
 #include <strata/instantiations/ocaml_runtime/checked/roots.hpp>
@@ -25,8 +25,13 @@ struct scanned_parts {
     std::size_t size;
 } parts{};
 
-bool lend_stack(std::size_t words)
+/// A search at the end of marking expects marks; one at the start of the cycle does not.
+bool is_marking_over = false;
+
+bool lend_stack()
 {
+    const auto heap = (old().memory().end() - old().memory().begin()) / sizeof(word);
+    const auto words = std::max<std::size_t>(heap / 1024, 4096);
     if (words <= to_scan.capacity) return true;
     if (to_scan.base != nullptr) munmap(to_scan.base, to_scan.capacity * sizeof(word));
     to_scan = {};
@@ -37,11 +42,11 @@ bool lend_stack(std::size_t words)
     return true;
 }
 
-void report_unmarked(word h)
+void report_block(rule broken, word h, const char* detail)
 {
     finding f;
-    f.broken = rule::collection_verdict;
-    f.detail = "clause 2 of Definition 6: a reachable object is not marked, and would be freed";
+    f.broken = broken;
+    f.detail = detail;
     f.object = h + sizeof(word);
     f.header = f.held = load(h);
     found(f);
@@ -66,6 +71,9 @@ void reach_old(word v)
         to_scan.has_dropped = true;
         return;
     }
+    if (starts.is_lost(h))
+        report_block(rule::dead_or_free_object_reached, h,
+                     "it is not freed yet, but nothing led to it when the cycle began");
     starts.in_use.clear(h);
     starts.others.set(h);
     push(h);
@@ -89,8 +97,11 @@ void reach_by(word v)
 void reach_from(word h)
 {
     const auto hd = load(h);
-    if (Color_hd(hd) == Caml_white && h - nursery().begin >= nursery().end - nursery().begin)
-        report_unmarked(h);
+    if (is_marking_over && Color_hd(hd) == Caml_white &&
+        h - nursery().begin >= nursery().end - nursery().begin)
+        report_block(
+            rule::collection_verdict, h,
+            "clause 2 of Definition 6: a reachable object is not marked, and would be freed");
     if (tag_of(hd) >= No_scan_tag) return;
     const auto first = first_value(h, hd), end = end_of(h, hd);
     if (end - first > parts.part * sizeof(word) && parts.size < parts.most) {
@@ -149,33 +160,75 @@ void find_dropped()
     }
 }
 
+/// There is always room for another root.
+void reach_by_root(word v)
+{
+    reach_by(v);
+    if (to_scan.size > to_scan.capacity / 2) drain();
+}
+/// What no root leads to, and a program can reach all the same.
+void reach_by_weak_pointers()
+{
+    visit_weakly_held([](value v, void*) { reach_by_root(word_of_value(v)); }, nullptr);
+    for (auto e = caml_ephe_list_head; e != 0; e = Field(e, CAML_EPHE_LINK_OFFSET))
+        for (mlsize_t i = CAML_EPHE_DATA_OFFSET; i < Wosize_val(e); ++i)
+            if (Field(e, i) != caml_ephe_none) reach_by_root(word_of_value(Field(e, i)));
+}
+/// What is reached has the bits of what is free then, and the rest those of what is in use.
+void reach_all(bool is_at_end)
+{
+    is_marking_over = is_at_end;
+    for_each_root([](root_kind, value* slot) { reach_by_root(word_of_value(*slot)); });
+    if (!is_at_end) reach_by_weak_pointers();
+    drain();
+    while (to_scan.has_dropped) find_dropped();
+}
+
+template <class F>
+void each_used_block(F f)
+{
+    const auto begin = old().memory().begin(), end = old().memory().end();
+    for (auto h = begin; h < end; h = end_of(h, load(h)))
+        if (heap_layout::wosize(load(h)) != 0 && Color_hd(load(h)) != Caml_blue) f(h, load(h));
+}
+
 /// What is marked is in use, and the rest is dead.
 void bury_dead()
 {
-    const auto begin = old().memory().begin(), end = old().memory().end();
-    for (auto h = begin; h < end; h = end_of(h, load(h))) {
-        const auto hd = load(h);
-        const auto words = heap_layout::wosize(hd);
-        if (words == 0 || Color_hd(hd) == Caml_blue) continue;
+    each_used_block([&starts = old_starts()](word h, word hd) {
         const bool is_dead = Color_hd(hd) == Caml_white;
-        (is_dead ? old_starts().in_use : old_starts().others).clear(h);
-        (is_dead ? old_starts().others : old_starts().in_use).set(h);
-        if (!is_dead) continue;
+        if (!is_dead && starts.is_lost(h))
+            report_block(
+                rule::collection_verdict, h,
+                "clause 2 of Definition 6: nothing led to it when the cycle began, and it is "
+                "marked");
+        (is_dead ? starts.in_use : starts.others).clear(h);
+        (is_dead ? starts.others : starts.in_use).set(h);
+        if (!is_dead) return;
         *reinterpret_cast<word*>(h) = dead_header(hd, Caml_white);
-        std::fill_n(reinterpret_cast<word*>(h + sizeof(word)), words, freed_word);
-    }
+        std::fill_n(reinterpret_cast<word*>(h + sizeof(word)), heap_layout::wosize(hd), freed_word);
+    });
 }
 
 }  // namespace
 
+bool note_lost()
+{
+    if (!lend_stack()) return false;
+    reach_all(false);
+    each_used_block([&starts = old_starts()](word h, word hd) {
+        const bool is_reached = !starts.in_use.test(h);
+        starts.in_use.set(h);
+        // What Obj.truncate cuts off is black, so that the next cycle leaves it alone.
+        if (is_reached || Color_hd(hd) == Caml_black) starts.others.clear(h);
+        else starts.others.set(h);
+    });
+    return true;
+}
+
 void judge_marking()
 {
-    const auto words = (old().memory().end() - old().memory().begin()) / sizeof(word);
-    if (lend_stack(std::max<std::size_t>(words / 1024, 4096))) {
-        for_each_root([](root_kind, value* slot) { reach_by(word_of_value(*slot)); });
-        drain();
-        while (to_scan.has_dropped) find_dropped();
-    }
+    if (lend_stack()) reach_all(true);
     bury_dead();
 }
 

@@ -46,8 +46,8 @@ bool is_guard_due()
     static std::uint64_t sections = 0, pages = 0;
     const auto& s = current_settings();
     if (!s.is_on || !s.guards_blocking) return false;
-    const auto gap = std::uint64_t{1} << std::min<std::uint64_t>(pages >> 20U, 40);
-    if (++sections % gap != 0) return false;
+    const auto gap = std::uint64_t{1} << std::min<std::uint64_t>(pages >> 18U, 40);
+    if (++sections % (gap * s.sample) != 0) return false;
     pages += (old().heap_words() + Caml_state->minor_heap_wsz) * sizeof(word) / page_bytes;
     return true;
 }

@@ -55,7 +55,7 @@ reserved_range take_nursery(std::size_t bytes)
     filled_from = used_from = to + bytes;
     return reserved_range::of_mapped(to, bytes);
 }
-/// The same memory at the next place. What was used of it is filled again.
+/// The same memory at the next place. What was used of it is filled again, if it will be looked at.
 reserved_range carry_nursery(std::uintptr_t from, std::size_t bytes)
 {
     const auto to = next_place(bytes);
@@ -65,8 +65,9 @@ reserved_range carry_nursery(std::uintptr_t from, std::size_t bytes)
                       MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP, to);
     if (at == MAP_FAILED) return take_nursery(bytes);
     filled_from = filled_from - from + to;
-    std::fill(reinterpret_cast<word*>(used_from - from + to), reinterpret_cast<word*>(to + bytes),
-              fresh_word);
+    if (is_sample_near())
+        std::fill(reinterpret_cast<word*>(used_from - from + to),
+                  reinterpret_cast<word*>(to + bytes), fresh_word);
     used_from = to + bytes;
     return reserved_range::of_mapped(to, bytes);
 }

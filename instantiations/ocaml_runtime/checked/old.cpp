@@ -1,5 +1,6 @@
 // instantiations/ocaml_runtime/checked/old.cpp: the old objects, block by block and field by field.
 #include <algorithm>
+#include <utility>
 
 #include <strata/instantiations/ocaml_runtime/checked/roots.hpp>
 #include <strata/instantiations/ocaml_runtime/checked/scan.hpp>
@@ -13,11 +14,13 @@ block_starts starts_of_old;
 /// ended since.
 bool is_known = false;
 word walked_to = 0;            ///< the end of the heap at the last walk
+word walked_before = 0;        ///< and, while there is one, at the one before it
 bool is_fresh = false;         ///< and nothing has changed since
 bool is_marking_seen = false;  ///< the last one's end
 bool has_dead_tags = true;     ///< each end of marking was looked at
+bool knows_lost = false;       ///< what is lost in this cycle, until its marking has ended
 std::uint64_t free_blocks_found = 0;
-/// While there is a walk: blocks that were not there at the last one.
+/// While there is a walk: blocks that were not there at the last one, where the heap was.
 word_bits new_blocks;
 bool is_walking = false;
 
@@ -76,12 +79,18 @@ bool tiles(word h, word end)
     return h == end;
 }
 
+/// The end of the block that was in use at `h` at the last walk; 0 if there was none, or nobody
+/// knows.
+word end_before(word h, word end)
+{
+    if (!is_known || h >= walked_to || !starts_of_old.in_use.test(h)) return 0;
+    return starts_of_old.next(h + sizeof(word), std::min(end, walked_to));
+}
 /// Whether the block at `h` is as long as it was. Parts of it may have become blocks: a string that
 /// was read from a channel, or what was cut off.
-bool is_as_before(word h, word hd, word end)
+bool is_as_before(word h, word hd, word was_end)
 {
-    if (!is_known || h >= walked_to || !starts_of_old.in_use.test(h)) return true;
-    const auto was_end = starts_of_old.next(h + sizeof(word), std::min(end, walked_to));
+    if (was_end == 0) return true;
     if (heap_layout::wosize(hd) == 0) return false;
     return end_of(h, hd) == was_end || (end_of(h, hd) < was_end && tiles(end_of(h, hd), was_end));
 }
@@ -108,6 +117,22 @@ void report_freed(word h, word next)
     found(f);
 }
 
+/// Whether it was dead at the end of marking, and the sweep has passed over it.
+bool is_unfreed(word h, word hd)
+{
+    return old().at() != phase::sweeping && tag_of(hd) == dead_tag &&
+           load(h + sizeof(word)) == freed_word;
+}
+void report_unfreed(word h, word hd)
+{
+    finding f;
+    f.broken = rule::collection_verdict;
+    f.detail = "clause 2 of Definition 6: an object that was dead has not been freed";
+    f.object = h + sizeof(word);
+    f.header = f.held = hd;
+    found(f);
+}
+
 /// Where the blocks are. False, after a finding, if the walk cannot go on.
 bool find_blocks()
 {
@@ -116,11 +141,16 @@ bool find_blocks()
     free_blocks_found = 0;
     for (auto h = begin; h < end;) {
         const auto hd = load(h);
-        if (!is_header(h, hd, end) || !is_as_before(h, hd, end)) {
+        const auto was_end = end_before(h, end);
+        if (!is_header(h, hd, end) || !is_as_before(h, hd, was_end)) {
             judge_header(h, previous);
             return false;
         }
         const auto next = end_of(h, hd);
+        if (next == was_end && Color_hd(hd) != Caml_blue && !is_dead(h, hd) && !is_unfreed(h, hd)) {
+            previous = std::exchange(h, next);  // its bits are as they must be
+            continue;
+        }
         const bool is_free = Color_hd(hd) == Caml_blue || next == h + sizeof(word);
         if (is_free && next != h + sizeof(word)) {
             ++free_blocks_found;
@@ -128,8 +158,11 @@ bool find_blocks()
             if (is_known && starts_of_old.in_use.next(h, next) < next) report_freed(h, next);
         }
         const bool is_used = !is_free && !is_dead(h, hd);
-        if (is_used && !starts_of_old.in_use.test(h)) new_blocks.set(h);
+        if (is_used && is_unfreed(h, hd)) report_unfreed(h, hd);
+        if (is_used && h < walked_to && !starts_of_old.in_use.test(h)) new_blocks.set(h);
+        const bool is_lost = knows_lost && is_used && starts_of_old.is_lost(h);
         starts_of_old.insert(h, next, is_used);
+        if (is_lost) starts_of_old.others.set(h);
         previous = h;
         h = next;
     }
@@ -203,7 +236,8 @@ block_starts& old_starts() { return starts_of_old; }
 bool was_seen(word h)
 {
     if (tally().walks == 0 || !starts_of_old.in_use.covers(h)) return false;
-    return starts_of_old.in_use.test(h) && !(is_walking && new_blocks.test(h));
+    return starts_of_old.in_use.test(h) &&
+           !(is_walking && (h >= walked_before || new_blocks.test(h)));
 }
 
 bool cover_old()
@@ -228,7 +262,9 @@ bool walk_old()
     is_fresh = false;
     is_walking = true;
     tally().walk_before = tally().last_walk;
+    walked_before = walked_to;
     is_known = find_blocks();
+    knows_lost = knows_lost && is_known;
     if (is_known) {
         walked_to = old().memory().end();
         is_fresh = true;
@@ -255,7 +291,10 @@ void old_changes_by_marking(bool is_seen)
 {
     is_fresh = false;
     is_marking_seen = is_seen;
+    knows_lost = false;
     if (!is_seen) is_known = has_dead_tags = false;
 }
+void old_begins_cycle() { knows_lost = note_lost(); }
+bool are_lost_known() { return knows_lost; }
 
 }  // namespace strata::ocaml_runtime::checked

@@ -135,10 +135,10 @@ constexpr rule_text texts[] = {
      "`caml_release_runtime_system`: another thread may collect, and move it, at that moment.",
      "Copy what you need to C memory before you release the runtime."},
     {rule::dead_or_free_object_reached, "dead_or_free_object_reached",
-     "a value leads to an object that has been freed",
+     "a value leads to an object that is dead or has been freed",
      "What can be reached is alive: nothing leads to a block on the free list.",
      "A value was kept where the collector does not look (a C variable, `malloc`'ed memory, an "
-     "Abstract block), was freed, and was then put back into the heap.",
+     "Abstract block), was freed or about to be, and was then put back into the heap.",
      "Make the place where it was kept a root, or keep it in an OCaml block."},
     {rule::pointer_into_block, "pointer_into_block", "a value leads into the middle of a block",
      "A value is the address of a block's first field, or of a function within a closure.",

@@ -47,8 +47,10 @@ std::uint64_t look_into(word h, word hd, bool is_young, F visit)
     if (!look_at_kind(h, hd)) return 0;
     const auto first = first_value(h, hd), end = end_of(h, hd);
     for (auto at = first; at < end; at += sizeof(word)) {
-        const holder where{h + sizeof(word), (at - h) / sizeof(word) - 1, {}, is_young};
-        if (look_at(load(at), where)) visit(at);
+        const auto where = [&] {
+            return holder{h + sizeof(word), (at - h) / sizeof(word) - 1, {}, is_young};
+        };
+        if (look_at(load(at), is_young, where)) visit(at);
     }
     return (end - first) / sizeof(word);
 }

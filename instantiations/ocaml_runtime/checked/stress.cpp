@@ -38,8 +38,8 @@ std::uint64_t allocations_apart()
     return gap;
 }
 
-/// Below this an allocation takes the slow path. An allocation is taken for four words, unless they
-/// are counted.
+/// A collection is due at the first allocation after this has been reached. An allocation is taken
+/// for four words, unless they are counted.
 value* next_stop()
 {
     auto& s = *Caml_state;
@@ -49,6 +49,9 @@ value* next_stop()
     const auto used = static_cast<std::uint64_t>(s.young_alloc_end - s.young_alloc_start);
     return (gap - 1) * 4 >= used ? s.young_alloc_start : s.young_alloc_end - (gap - 1) * 4;
 }
+/// Below this an allocation takes the slow path. It is less than what is free: else a loop that
+/// allocates nothing would take that path too, each time it asks if there is something to do.
+value* next_limit() { return std::min(next_stop(), Caml_state->young_ptr - 1); }
 
 bool is_due()
 {
@@ -89,7 +92,7 @@ void caml_update_young_limit()
     auto& s = *Caml_state;
     auto* limit = std::max(caml_memprof_young_trigger, s.young_trigger);
     if (strata::ocaml_runtime::checked::is_on)
-        limit = std::max(limit, strata::ocaml_runtime::checked::next_stop());
+        limit = std::max(limit, strata::ocaml_runtime::checked::next_limit());
     if (caml_something_to_do) limit = s.young_alloc_end;
     s.young_limit = limit;
     strata::ocaml_runtime::checked::fill_nursery(

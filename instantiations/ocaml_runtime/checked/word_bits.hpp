@@ -110,9 +110,12 @@ private:
     std::size_t words_ = 0, bytes_ = 0;
 };
 
-/// Where blocks start: those in use, and the others, which are free, dead or without fields.
+/// Where blocks start: those in use, and the others, which are free, dead or without fields. Both
+/// bits are for what is lost: it is in use, but nothing led to it when the cycle began.
 struct block_starts {
     word_bits in_use, others;
+
+    [[nodiscard]] bool is_lost(word h) const { return in_use.test(h) && others.test(h); }
 
     void insert(word h, word next, bool is_in_use)
     {

@@ -1,5 +1,5 @@
 // instantiations/ocaml_runtime/checked/young.cpp: the nursery, and what Definition 7 says of it.
-#include <cstring>
+#include <algorithm>
 
 #include <strata/instantiations/ocaml_runtime/checked/heap_view.hpp>
 #include <strata/instantiations/ocaml_runtime/checked/hooks.hpp>
@@ -33,11 +33,12 @@ private:
     std::size_t words_ = 0;
 };
 
-/// The nursery as it was before a minor collection, and what was reachable of it.
+/// What was reachable of the nursery before a minor collection, as it was.
 struct {
     lent_words copy, stack;
     word *words = nullptr, *top = nullptr;
     word begin = 0, end = 0;
+    double promoted = 0;    ///< words, by all collections so far
     bool is_exact = false;  ///< nothing but what was found reachable may survive
 } before;
 
@@ -52,7 +53,10 @@ void reach(word v)
     const auto h = base_of(v);
     if (h - the_nursery.begin >= the_nursery.end - the_nursery.begin || !the_nursery.starts.test(h))
         return;  // a finding
-    if (!the_nursery.reached.test_and_set(h)) *before.top++ = h;
+    if (the_nursery.reached.test_and_set(h)) return;
+    *before.top++ = h;
+    std::copy_n(reinterpret_cast<const word*>(h), heap_layout::wosize(load(h)) + 1,
+                before.words + (h - before.begin) / sizeof(word));
 }
 void reach_value(word v)
 {
@@ -84,7 +88,7 @@ void reach_from_roots(word* stack)
         const auto at = reinterpret_cast<word>(slot);
         ++tally().roots;
         const root from{kind, at, 0};
-        if (!look_at(v, {0, no_field, from, false})) return;
+        if (!look_at(v, false, [&] { return holder{0, no_field, from, false}; })) return;
         reach(v);
         if (kind == root_kind::ocaml_global && !is_in_ref_table(at) && is_settled_global(slot))
             report_unremembered_global(v, from);
@@ -111,9 +115,10 @@ bool has_moved_at_start(word h)
 {
     return has_moved_objects && load(h) == 0 && place_of(load(h + sizeof(word))) == place::old_heap;
 }
-word next_young(word h)
+inline word next_young(word h)
 {
-    if (has_moved_at_start(h)) return end_of(h, load(load(h + sizeof(word)) - sizeof(word)));
+    if (has_moved_at_start(h)) [[unlikely]]
+        return end_of(h, load(load(h + sizeof(word)) - sizeof(word)));
     return end_of(h, load(h));
 }
 
@@ -188,6 +193,16 @@ void compare_copy(word h)
     }
 }
 
+void find_unreachable_copy()
+{
+    const auto& n = the_nursery;
+    for (auto h = n.starts.next(before.begin, before.end); h < before.end;
+         h = n.starts.next(h + sizeof(word), before.end))
+        if (!n.reached.test(h) && load(h) == 0)
+            report_verdict(h + sizeof(word), no_field, load(h), 2,
+                           "an unreachable object has a copy");
+}
+
 }  // namespace
 
 void expect_moved_objects(bool are_there) { has_moved_objects = are_there; }
@@ -221,7 +236,7 @@ void check_young_objects()
 {
     auto& n = the_nursery;
     for (auto h = n.begin; h < n.end; h = next_young(h)) {
-        if (!n.starts.test(h)) continue;
+        if (heap_layout::wosize(load(h)) == 0) continue;
         ++tally().objects;
         tally().edges += look_into(h, load(h), true, [](word) {});
     }
@@ -237,7 +252,7 @@ void remember_nursery()
     before.words = before.copy.get(words + 1);
     auto* stack = before.stack.get(words / 2 + 2);
     if (before.words == nullptr || stack == nullptr) return;
-    std::memcpy(before.words, reinterpret_cast<const void*>(n.begin), words * sizeof(word));
+    before.promoted = Caml_state->stat_promoted_words;
     reach_from_roots(stack);
     const auto& ephemerons = *Caml_state->ephe_ref_table;
     before.is_exact = ephemerons.ptr == ephemerons.base;
@@ -248,19 +263,21 @@ void remember_nursery()
         nullptr);
 }
 
-/// The verdict of Definition 7: the copies are the reachable objects, field by field.
+/// The verdict of Definition 7: the copies are the reachable objects, field by field. If they have
+/// as many words as were promoted, there are no others.
 void judge_minor()
 {
     expect_moved_objects(false);
     if (before.words == nullptr) return;
     const auto& n = the_nursery;
-    for (auto h = n.starts.next(before.begin, before.end); h < before.end;
-         h = n.starts.next(h + sizeof(word), before.end)) {
-        if (n.reached.test(h)) compare_copy(h);
-        else if (before.is_exact && load(h) == 0)
-            report_verdict(h + sizeof(word), no_field, load(h), 2,
-                           "an unreachable object has a copy");
+    std::uint64_t words = 0;
+    for (auto h = n.reached.next(before.begin, before.end); h < before.end;
+         h = n.reached.next(h + sizeof(word), before.end)) {
+        compare_copy(h);
+        if (load(h) == 0) words += heap_layout::wosize(was(h)) + 1;
     }
+    const auto promoted = Caml_state->stat_promoted_words - before.promoted;
+    if (before.is_exact && static_cast<double>(words) != promoted) find_unreachable_copy();
     before.words = nullptr;
 }
 
