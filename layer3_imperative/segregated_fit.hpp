@@ -15,16 +15,15 @@
 
 namespace strata::imperative {
 
-/// The classes of sizes: one for each wosize up to `exact`, then `steps` for each doubling up to the
-/// largest wosize. A search within a class passes over blocks that are a little too small: the more
-/// steps, the fewer.
+/// The classes of sizes: one for each wosize up to `exact`, then one for each doubling up to the
+/// largest wosize.
 template <layout L>
 struct size_classes {
-    static constexpr std::uint64_t exact = 32, steps = 8;
+    static constexpr std::uint64_t exact = 32;
     [[nodiscard]] static consteval std::uint64_t count()
     {
         std::uint64_t n = exact + 1;
-        for (auto bound = exact; bound < L::max_wosize; bound *= 2) n += steps;
+        for (auto bound = exact; bound < L::max_wosize; bound *= 2) ++n;
         return n;
     }
     /// Every wosize in a class is larger than every wosize in a lower one.
@@ -32,12 +31,7 @@ struct size_classes {
     {
         if (wosize <= word<word_of<L>>(exact)) return wosize;
         auto c = word<word_of<L>>(exact + 1);
-        auto low = word<word_of<L>>(exact), step = word<word_of<L>>(exact / steps);
-        for (; low + low < wosize; low = low + low) {
-            step = step + step;
-            c = c + word<word_of<L>>(steps);
-        }
-        for (auto bound = low + step; bound < wosize; bound = bound + step)
+        for (auto bound = word<word_of<L>>(2 * exact); bound < wosize; bound = bound + bound)
             c = c + word<word_of<L>>(1);
         return c;
     }

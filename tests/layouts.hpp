@@ -19,10 +19,11 @@ namespace test {
 
 /// One word in all.hpp is enough: TEST_CASE_TEMPLATE_APPLY(id, test::layouts) runs on it too. Where
 /// less is tried there are three: of 64 and of 32 bits, and one whose addresses count words.
-using layouts = std::conditional_t<
-    STRATA_FEWER, std::tuple<strata::ocaml_64, strata::ocaml_32, strata::bitmap_record>,
-    typename decltype(boost::hana::unpack(strata::all_layouts,
-                                          boost::hana::template_<std::tuple>))::type>;
+using layouts =
+    std::conditional_t<STRATA_FEWER,
+                       std::tuple<strata::ocaml_64, strata::ocaml_32, strata::bitmap_record>,
+                       typename decltype(boost::hana::unpack(
+                           strata::all_layouts, boost::hana::template_<std::tuple>))::type>;
 
 }  // namespace test
 

@@ -287,19 +287,16 @@ TEST_CASE("a long list is searched to its end only if no larger block is left")
     CHECK_FALSE(free.take(h.hp, 36).has_value());
 }
 
-TEST_CASE("a size belongs to a class of its own up to 32, and to an eighth of a doubling above")
+TEST_CASE("a size belongs to a class of its own up to 32, and to a doubling above")
 {
     using classes = imperative::size_classes<ocaml_32>;
     static_assert(classes::class_of(1) == 1);
     static_assert(classes::class_of(32) == 32);
     static_assert(classes::class_of(33) == 33);
-    static_assert(classes::class_of(36) == 33);
-    static_assert(classes::class_of(37) == 34);
-    static_assert(classes::class_of(64) == 40);
-    static_assert(classes::class_of(65) == 41);
-    static_assert(classes::class_of(72) == 41);
+    static_assert(classes::class_of(64) == 33);
+    static_assert(classes::class_of(65) == 34);
     static_assert(classes::class_of(ocaml_32::max_wosize) == classes::count() - 1);
-    CHECK(classes::count() == 33 + 17 * 8);
+    CHECK(classes::count() == 50);
 }
 
 }  // namespace

@@ -232,8 +232,7 @@ void taking_within(path& p)
     symbolic_memory<L> memory{k.before};
     const auto x = k.free.take_within(memory, k.wosize, s, 0);
     const auto none = context().int_val(0);
-    p.ensure("the block found is taken, or none",
-             x.e == z3::ite(k.is_found(s.x.e), s.x.e, none));
+    p.ensure("the block found is taken, or none", x.e == z3::ite(k.is_found(s.x.e), s.x.e, none));
     if (x == W(0)) return k.ensure_taken(memory, std::nullopt);
     auto& leader = k.free.heads_.leader;
     leader = z3::ite(s.prev.e == 0, leader, z3::store(leader, link(k.before, x.e), s.prev.e));
