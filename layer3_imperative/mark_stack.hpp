@@ -10,8 +10,8 @@
 
 namespace strata::imperative {
 
-/// Holds up to as many objects as the storage has room for: one is enough. It models `worklist`, and
-/// says whether it holds exactly one.
+/// Holds up to as many objects as the storage has room for: one is enough. It models `worklist`,
+/// and says whether it holds exactly one.
 template <machine_word W>
 class mark_stack {
 public:

@@ -1,8 +1,6 @@
 // layer3_imperative/segregated_fit.hpp: free blocks by size; the first look mostly suffices.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -10,47 +8,11 @@
 #include <strata/concepts/allocator.hpp>
 #include <strata/concepts/layout.hpp>
 #include <strata/layer2_functional/sweep.hpp>
+#include <strata/layer3_imperative/size_classes.hpp>
 #include <strata/layer3_imperative/split.hpp>
 #include <strata/layer3_imperative/take_at.hpp>
 
 namespace strata::imperative {
-
-/// The classes of sizes: one for each wosize up to `exact`, then one for each doubling up to the
-/// largest wosize.
-template <layout L>
-struct size_classes {
-    static constexpr std::uint64_t exact = 32;
-    [[nodiscard]] static consteval std::uint64_t count()
-    {
-        std::uint64_t n = exact + 1;
-        for (auto bound = exact; bound < L::max_wosize; bound *= 2) ++n;
-        return n;
-    }
-    /// Every wosize in a class is larger than every wosize in a lower one.
-    [[nodiscard]] static constexpr word_of<L> class_of(word_of<L> wosize)
-    {
-        if (wosize <= word<word_of<L>>(exact)) return wosize;
-        auto c = word<word_of<L>>(exact + 1);
-        for (auto bound = word<word_of<L>>(2 * exact); bound < wosize; bound = bound + bound)
-            c = c + word<word_of<L>>(1);
-        return c;
-    }
-};
-
-/// The first block of each class.
-template <layout L>
-class list_heads {
-public:
-    [[nodiscard]] constexpr word_of<L> get(word_of<L> c) const
-    {
-        return heads_[static_cast<std::size_t>(c)];
-    }
-    constexpr void set(word_of<L> c, word_of<L> x) { heads_[static_cast<std::size_t>(c)] = x; }
-    constexpr void clear() { heads_ = {}; }
-
-private:
-    std::array<word_of<L>, size_classes<L>::count()> heads_{};
-};
 
 /// A list for each class, linked through first fields, and one block, the reserve, from whose end
 /// small objects are cut without touching a list.
@@ -108,8 +70,8 @@ public:
     }
 
 protected:  // not private: a proof starts from any state
-    /// A block of the same class would leave less over than one of a class above, where any will do;
-    /// but a list may be long.
+    /// A block of the same class leaves less over than one of a class above, where any will do; but
+    /// a list may be long.
     static constexpr std::uint64_t few_looks = 16;
     static constexpr auto all_looks = std::numeric_limits<std::uint64_t>::max();
 
@@ -150,8 +112,8 @@ protected:  // not private: a proof starts from any state
         s = {s.c, s.x, memory.load(s.x)};
         return true;
     }
-    /// The first block from `s` on that is large enough, taken off its list, if it is found after so
-    /// many looks; otherwise nil.
+    /// The first block from `s` on that is large enough, taken off its list, if it is found after
+    /// so many looks; otherwise nil.
     template <class M>
     [[nodiscard]] constexpr W take_within(M& memory, W wosize, search_state s, std::uint64_t looks)
     {
