@@ -1,4 +1,4 @@
-// layer3_imperative/size_classes.hpp: which free blocks are on one list, and where each list begins.
+// layer3_imperative/size_classes.hpp: which free blocks share a list, and where each begins.
 #pragma once
 
 #include <array>

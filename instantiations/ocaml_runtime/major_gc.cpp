@@ -37,9 +37,9 @@ double backlog = 0.0;  ///< the part of a slice's work that was too much for one
 bool stops_the_world = false;
 double owed = 0.0;  ///< the share of a cycle that is due and not begun
 
-// What dies while a cycle marks must wait for the next one. So for half of what pays a cycle nothing
-// is done, and then so many times the work of OCaml's slices: in the same memory there are fewer
-// cycles, because less in it is dead when they mark.
+// What dies while a cycle marks must wait for the next one. So for half of what pays a cycle
+// nothing is done, and then so many times the work of OCaml's slices: in the same memory there are
+// fewer cycles, because less in it is dead when they mark.
 constexpr double idle_share = 0.5;
 constexpr double haste = 6.0;
 /// Of what pays a cycle in OCaml. With this, programs need no more memory than there.
@@ -187,8 +187,8 @@ void give_back(double p)
     if (p > spent) spread(p - spent);
 }
 
-/// The work that a share of the cycle is. In OCaml four tenths of it are for marking. Here a step is
-/// a field or an object, so there are about four for three words.
+/// The work that a share of the cycle is. In OCaml four tenths of it are for marking. Here a step
+/// is a field or an object, so there are about four for three words.
 std::int64_t work_of(double p)
 {
     const auto marking = heap_words() * 250.0 / (100.0 + percent_free()) +
