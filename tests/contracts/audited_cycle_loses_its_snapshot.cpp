@@ -5,7 +5,7 @@
 int main()
 {
     test::faulty_cycle world;
-    world.gc.slice(5);        // the first field of the root has been scanned
+    world.gc.slice(4);        // the first field of the root has been scanned
     world.words[1] = 0x1020;  // it gets the leaf
     world.words[2] = 1;       // and the field still to be scanned loses it
     world.gc.slice(1);
