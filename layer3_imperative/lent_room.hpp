@@ -6,6 +6,7 @@
 #include <strata/concepts/room.hpp>
 #include <strata/concepts/word_memory.hpp>
 #include <strata/layer3_imperative/mutator.hpp>
+#include <strata/layer3_imperative/reserve.hpp>
 #include <strata/layer3_imperative/take_at.hpp>
 
 namespace strata::imperative {
@@ -26,12 +27,23 @@ struct lent_room {
     {
         return imperative::take_at<L>(*free, memory, wosize);
     }
+    /// See reserve.hpp.
+    template <word_memory<word_of<L>> M>
+    [[nodiscard]] constexpr reserve<L> reserve_of(const M& memory) const requires reserving<A, L>
+    {
+        return free->reserve_of(memory);
+    }
+    constexpr void reserve_cut(reserve<L> held, reserve<L> left) requires reserving<A, L>
+    {
+        free->reserve_cut(held, left);
+    }
 };
 
 /// What is free in a cycle that may be under way, by reference. It models `room`.
 template <class Cycle>
 struct cycle_room {
     using L = layout_of<Cycle>;
+    using A = decltype(Cycle::sweeping.free);
     static constexpr bool is_lent = true;
     Cycle* cycle;
 
@@ -53,9 +65,27 @@ struct cycle_room {
     {
         return take_block(*cycle, wosize);
     }
+    /// The free blocks that a list has are swept, so they stay what they are while they are cut.
+    template <word_memory<word_of<L>> M>
+    [[nodiscard]] constexpr reserve<L> reserve_of(const M& memory) const requires reserving<A, L>
+    {
+        return cycle->sweeping.free.reserve_of(memory);
+    }
+    constexpr void reserve_cut(reserve<L> held, reserve<L> left) requires reserving<A, L>
+    {
+        cycle->sweeping.free.reserve_cut(held, left);
+    }
+
+    /// Copies are black from this address on, and white before it: functional::allocation_color.
+    [[nodiscard]] constexpr word_of<L> black_from() const
+    {
+        const auto& memory = cycle->memory();
+        if (cycle->at == phase::sweeping) return cycle->sweeping.sw.at;
+        return is_marking(cycle->at) ? memory.begin() : memory.end();
+    }
     [[nodiscard]] constexpr color color_at(header_of<L> h) const
     {
-        return functional::allocation_color<L>(cycle->at, cycle->sweeping.sw, h);
+        return h.at < black_from() ? color::white : color::black;
     }
     /// Whether objects that are dead still look alive, and lead to what is free by now.
     [[nodiscard]] constexpr bool may_dangle() const { return cycle->at == phase::sweeping; }

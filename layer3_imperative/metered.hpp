@@ -7,6 +7,7 @@
 #include <strata/concepts/allocator.hpp>
 #include <strata/concepts/layout.hpp>
 #include <strata/concepts/word_memory.hpp>
+#include <strata/layer3_imperative/reserve.hpp>
 #include <strata/layer3_imperative/take_at.hpp>
 
 namespace strata::imperative {
@@ -50,6 +51,12 @@ public:
         if (x == nowhere<L>()) most_ = wosize - word<word_of<L>>(1);
         else words_ -= std::uint64_t{wosize} + 1;
         return x;
+    }
+
+    constexpr void reserve_cut(reserve<L> held, reserve<L> left) requires reserving<A, L>
+    {
+        A::reserve_cut(held, left);
+        words_ -= std::uint64_t{held.words} - std::uint64_t{left.words};
     }
 
     [[nodiscard]] constexpr std::uint64_t free_words() const { return words_; }

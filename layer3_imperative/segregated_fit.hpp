@@ -7,19 +7,22 @@
 
 #include <strata/concepts/allocator.hpp>
 #include <strata/concepts/layout.hpp>
-#include <strata/layer2_functional/sweep.hpp>
-#include <strata/layer3_imperative/size_classes.hpp>
+#include <strata/layer3_imperative/free_lists.hpp>
+#include <strata/layer3_imperative/reserve.hpp>
 #include <strata/layer3_imperative/split.hpp>
 #include <strata/layer3_imperative/take_at.hpp>
 
 namespace strata::imperative {
 
-/// A list for each class, linked through first fields, and one block, the reserve, from whose end
-/// small objects are cut without touching a list.
+/// A list for each class, and one block, the reserve, from whose end small objects are cut without
+/// touching a list: what is made together lies together. A block of a small object's own size is
+/// taken when there is no other, because it may be anywhere.
 template <layout L, class Heads = list_heads<L>>
-class segregated_fit {
-    using W = word_of<L>;
-    using classes = size_classes<L>;
+class segregated_fit : protected free_lists<L, Heads> {
+protected:  // not private: see free_lists
+    using lists = free_lists<L, Heads>;
+    using lists::heads_, lists::header, lists::nil, lists::pop, lists::push, lists::size;
+    using typename lists::classes, typename lists::search_state, typename lists::W;
 
 public:
     /// Its links differ from those of functional::sweep; an audit passes over them.
@@ -27,7 +30,7 @@ public:
 
     constexpr void begin_sweep()
     {
-        heads_.clear();
+        lists::clear();
         reserve_ = nil();
     }
     template <word_memory<W> M>
@@ -48,82 +51,53 @@ public:
     [[nodiscard]] constexpr value_of<L> take_at(M& memory, W wosize)
     {
         const auto c = classes::class_of(wosize);
-        if (c <= word<W>(classes::exact)) {
-            if (heads_.get(c) != nil()) return {pop(memory, c)};
-        } else if (const auto x = take_and_cut(memory, c, wosize, few_looks); x != nowhere<L>()) {
-            return x;
-        }
-        if (reserve_ != nil() && size(memory, reserve_) >= wosize)
-            return f_address<L>(cut_reserve(memory, wosize));
-        const auto x = take_above(memory, c, wosize);
-        if (x != nowhere<L>() || c <= word<W>(classes::exact)) return x;
-        return take_and_cut(memory, c, wosize, all_looks);
+        return c <= word<W>(classes::exact) ? take_small(memory, c, wosize)
+                                            : take_large(memory, c, wosize);
+    }
+
+    /// See reserve.hpp.
+    template <class M>
+    [[nodiscard]] constexpr reserve<L> reserve_of(const M& memory) const
+    {
+        if (reserve_ == nil()) return no_reserve<L>();
+        return {header(reserve_), size(memory, reserve_) + word<W>(1)};
+    }
+    constexpr void reserve_cut(reserve<L> held, reserve<L> left)
+    {
+        if (held.words != left.words && left.words <= word<W>(1)) reserve_ = nil();
     }
 
     template <class M, class F>
     constexpr void each_free(const M& memory, F visit) const
     {
-        if (reserve_ != nil() && !visit(header(reserve_))) return;
-        for (W c = word<W>(1); c < word<W>(classes::count()); c = c + word<W>(1))
-            for (auto x = heads_.get(c); x != nil(); x = memory.load(x))
-                if (!visit(header(x))) return;
+        if (reserve_ == nil() || visit(header(reserve_))) lists::each_on_lists(memory, visit);
     }
 
-protected:  // not private: a proof starts from any state
+protected:
     /// A block of the same class leaves less over than one of a class above, where any will do; but
     /// a list may be long.
     static constexpr std::uint64_t few_looks = 16;
     static constexpr auto all_looks = std::numeric_limits<std::uint64_t>::max();
 
-    [[nodiscard]] static constexpr W nil() { return functional::end_of_list<L>().at; }
-    [[nodiscard]] static constexpr header_of<L> header(W x)
+    template <class M>
+    [[nodiscard]] constexpr value_of<L> take_small(M& memory, W c, W wosize)
     {
-        return hd_address<L>(value_of<L>{x});
+        if (reserve_fits(memory, wosize)) return cut_reserve(memory, wosize);
+        const auto x = cut_above(memory, word<W>(classes::exact), wosize);
+        if (x != nowhere<L>()) return x;
+        if (heads_.get(c) != nil()) return {pop(memory, c)};
+        return cut_above(memory, c, wosize);
     }
     template <class M>
-    [[nodiscard]] static constexpr W size(const M& memory, W x)
+    [[nodiscard]] constexpr value_of<L> take_large(M& memory, W c, W wosize)
     {
-        return L::wosize(memory.load(header(x).at));
-    }
-    template <class M>
-    constexpr void push(M& memory, W c, W x)
-    {
-        memory.store(x, heads_.get(c));
-        heads_.set(c, x);
-    }
-    template <class M>
-    [[nodiscard]] constexpr W pop(const M& memory, W c)
-    {
-        const auto x = heads_.get(c);
-        heads_.set(c, memory.load(x));
-        return x;
+        const auto x = cut_within(memory, c, wosize, few_looks);
+        if (x != nowhere<L>()) return x;
+        if (reserve_fits(memory, wosize)) return cut_reserve(memory, wosize);
+        const auto y = cut_above(memory, c, wosize);
+        return y != nowhere<L>() ? y : cut_within(memory, c, wosize, all_looks);
     }
 
-    /// A search of the list of class `c`: it is at `x`, to which `prev` leads, or the head if that
-    /// is nil.
-    struct search_state {
-        W c, prev, x;
-    };
-    /// Looks at the block at `x`. True if the search goes on.
-    template <class M>
-    [[nodiscard]] static constexpr bool take_within_body(const M& memory, W wosize, search_state& s)
-    {
-        if (s.x == nil() || size(memory, s.x) >= wosize) return false;
-        s = {s.c, s.x, memory.load(s.x)};
-        return true;
-    }
-    /// The first block from `s` on that is large enough, taken off its list, if it is found after
-    /// so many looks; otherwise nil.
-    template <class M>
-    [[nodiscard]] constexpr W take_within(M& memory, W wosize, search_state s, std::uint64_t looks)
-    {
-        while (looks-- > 0 && take_within_body(memory, wosize, s)) {
-        }
-        if (s.x == nil() || size(memory, s.x) < wosize) return nil();
-        if (s.prev == nil()) heads_.set(s.c, memory.load(s.x));
-        else memory.store(s.prev, memory.load(s.x));
-        return s.x;
-    }
     /// Cuts `wosize` fields off a block that is on no list; the rest goes to the list of its size.
     template <class M>
     [[nodiscard]] constexpr header_of<L> cut(M& memory, W x, W wosize)
@@ -133,37 +107,40 @@ protected:  // not private: a proof starts from any state
         return taken;
     }
     template <class M>
-    [[nodiscard]] constexpr value_of<L> take_and_cut(M& memory, W c, W wosize, std::uint64_t looks)
+    [[nodiscard]] constexpr value_of<L> cut_within(M& memory, W c, W wosize, std::uint64_t looks)
     {
-        const auto x = take_within(memory, wosize, {c, nil(), heads_.get(c)}, looks);
+        const search_state head{c, nil(), heads_.get(c)};
+        const auto x = lists::take_within(memory, wosize, head, looks);
         return x == nil() ? nowhere<L>() : f_address<L>(cut(memory, x, wosize));
     }
     template <class M>
-    [[nodiscard]] constexpr header_of<L> cut_reserve(M& memory, W wosize)
+    [[nodiscard]] constexpr bool reserve_fits(const M& memory, W wosize) const
+    {
+        return reserve_ != nil() && size(memory, reserve_) >= wosize;
+    }
+    /// Expects  it fits.
+    template <class M>
+    [[nodiscard]] constexpr value_of<L> cut_reserve(M& memory, W wosize)
     {
         const auto [taken, rest] = split<L>(memory, header(reserve_), wosize);
         if (rest == remainder::none) reserve_ = nil();
-        return taken;
-    }
-    /// Moves to the next class. True if it is empty, but not the last: the search goes on.
-    [[nodiscard]] constexpr bool take_above_body(W& c) const
-    {
-        c = c + word<W>(1);
-        return c < word<W>(classes::count()) && heads_.get(c) == nil();
+        return f_address<L>(taken);
     }
     /// The lowest class above `c` that has a block gives it as the new reserve.
     template <class M>
-    [[nodiscard]] constexpr value_of<L> take_above(M& memory, W c, W wosize)
+    [[nodiscard]] constexpr value_of<L> cut_above(M& memory, W c, W wosize)
     {
-        while (take_above_body(c)) {
-        }
-        if (!(c < word<W>(classes::count()))) return nowhere<L>();
+        return cut_found(memory, lists::take_above(memory, c), wosize);
+    }
+    template <class M>
+    [[nodiscard]] constexpr value_of<L> cut_found(M& memory, W x, W wosize)
+    {
+        if (x == nil()) return nowhere<L>();
         if (reserve_ != nil()) push(memory, classes::class_of(size(memory, reserve_)), reserve_);
-        reserve_ = pop(memory, c);
-        return f_address<L>(cut_reserve(memory, wosize));
+        reserve_ = x;
+        return cut_reserve(memory, wosize);
     }
 
-    Heads heads_{};
     W reserve_ = nil();
 };
 

@@ -13,6 +13,7 @@
 #include <strata/concepts/root_set.hpp>
 #include <strata/layer2_functional/memory_part.hpp>
 #include <strata/layer3_imperative/allocate.hpp>
+#include <strata/layer3_imperative/allotment.hpp>
 #include <strata/layer3_imperative/bump_down.hpp>
 #include <strata/layer3_imperative/mark_stack.hpp>
 #include <strata/layer3_imperative/minor.hpp>
@@ -102,19 +103,21 @@ public:
     template <root_slots<word> R>
     constexpr bool minor(R&& roots)
     {
-        const auto s = imperative::minor(begin_minor(), roots, remembered_);
+        auto s = imperative::minor(begin_minor(), roots, remembered_);
+        hand_back(s.room);
         s.audit.tell(old_);
         if (s.ok) end_minor();
         return s.ok;
     }
-    /// The same step by step, for a runtime that hands over its roots one by one: `forward_addr` of
-    /// each, `forward_slot` of fields that it remembers itself, `scan_unscanned`, and `end_minor`.
+    /// The same step by step, for a runtime that allocates by itself, having written `young().next`
+    /// back, and hands over its roots one by one: `forward_addr` of each, `forward_slot` of fields
+    /// that it remembers itself, `scan_unscanned`, `hand_back` of the room, and `end_minor` when
+    /// nothing leads into the nursery any more.
     [[nodiscard]] constexpr auto begin_minor()
     {
-        return begin_copy<Young>(young_objects(), memory_type{old_.memory()}, old_.room(),
-                                 Stack{stack_}, Audit{});
+        return begin_copy<Young>(young_objects(), memory_type{old_.memory()},
+                                 allotted<L>(old_.room(), old_.memory()), Stack{stack_}, Audit{});
     }
-    /// Expects  nothing leads into the nursery.
     constexpr void end_minor()
     {
         young_ = all_down<L>(nursery_);
@@ -160,7 +163,6 @@ public:
         return true;
     }
 
-    /// For a runtime that allocates by itself: it writes `next` back before it collects.
     [[nodiscard]] constexpr bump_down<L>& young() { return young_; }
     [[nodiscard]] constexpr const Old& old() const { return old_; }
     [[nodiscard]] constexpr Old& old() { return old_; }

@@ -202,6 +202,7 @@ void caml_oldify_mopup()
     do s = imperative::scan_unscanned(std::move(s));
     while (promote_ephemeron_data());
     expect_room(s);
+    imperative::hand_back(s.room);
     if (!Caml_state->in_minor_collection) {
         is_under_way = false;
         checked::promoted_some();

@@ -29,6 +29,7 @@ using word = word_of<heap_layout>;
 using heap_memory = machine_memory<heap_layout>;
 using header = header_of<heap_layout>;
 using object = value_of<heap_layout>;
+using reserve = imperative::reserve<heap_layout>;
 using imperative::phase;
 
 [[nodiscard]] inline word word_of_value(value v) { return static_cast<word>(v); }
@@ -69,6 +70,11 @@ public:
         [[nodiscard]] std::optional<header> take(heap_memory& to, word wosize)
         {
             return imperative::block_at<heap_layout>(take_at(to, wosize));
+        }
+        void reserve_cut(reserve held, reserve left)
+        {
+            lent_room::reserve_cut(held, left);
+            caml_allocated_words += held.words - left.words;
         }
     };
     [[nodiscard]] growing_room room() { return {space::room(), this}; }

@@ -6,7 +6,9 @@
 #include <vector>
 
 #include <strata/layer3_imperative/allocate.hpp>
+#include <strata/layer3_imperative/allotment.hpp>
 #include <strata/layer3_imperative/format.hpp>
+#include <strata/layer3_imperative/lent_room.hpp>
 #include <strata/layer3_imperative/next_fit.hpp>
 #include <strata/layer3_imperative/segregated_fit.hpp>
 #include <strata/layer3_imperative/sweep.hpp>
@@ -110,6 +112,25 @@ public:
         check_free();
         return taken;
     }
+    /// The same as a promotion does, which tells the allocator at its end.
+    void promote(const std::vector<std::uint64_t>& sizes)
+    {
+        refuel();
+        auto room = imperative::allotted<L>(imperative::lent_room<L, A>{&free_}, memory_);
+        for (const auto wosize : sizes) {
+            told.before = memory_.copy();
+            const auto x = imperative::take_at<L>(room, memory_, static_cast<W>(wosize));
+            told.steps += ", promote " + std::to_string(wosize);
+            if (x == imperative::nowhere<L>()) continue;
+            const auto h = hd_address<L>(x);
+            imperative::make_object<L>(memory_, h, static_cast<W>(wosize), W{0}, color::white);
+            told.after = memory_.copy();
+            check_taken(static_cast<std::size_t>((h.at - origin) / f.unit),
+                        static_cast<std::size_t>(wosize));
+        }
+        imperative::hand_back(room);
+        check_free();
+    }
     void keep(std::size_t p) { kept_.push_back(p); }
     void forget_all() { kept_.clear(); }
 
@@ -180,6 +201,7 @@ void judge_story(const std::vector<std::uint64_t>& words, std::uint64_t a, bool 
     (void)w.allocate(b);
     (void)w.allocate(c);
     w.adopt();
+    w.promote({c, b});
     (void)w.allocate(a);
 }
 

@@ -44,8 +44,8 @@ private:
 template <class L>
 struct opened : imperative::segregated_fit<L, symbolic_heads<L>> {
     using base = imperative::segregated_fit<L, symbolic_heads<L>>;
-    using base::heads_, base::reserve_, base::take_within_body, base::take_within, base::cut,
-        base::take_above_body, base::take_above;
+    using base::heads_, base::highest_, base::reserve_, base::take_within_body, base::take_within,
+        base::cut, base::find_above_body, base::take_found, base::cut_found;
     using typename base::search_state;
 };
 
@@ -54,6 +54,7 @@ opened<L> any_lists()
 {
     opened<L> free;
     free.reserve_ = word_of<L>::named("reserve");
+    free.highest_ = word_of<L>::named("highest");
     return free;
 }
 
@@ -89,8 +90,11 @@ struct lists {
     /// Of any class, and of the reserve.
     [[nodiscard]] claims at_class(const z3::expr& c) const
     {
-        const auto first = head(c), reserve = free.reserve_.e;
-        return {{"the head of a class is a free block of it, or nil",
+        const auto first = head(c), reserve = free.reserve_.e, highest = free.highest_.e;
+        const auto in_table = symbolic_heads<L>::is_class(highest);
+        return {{"no class above the highest has a block",
+                 (highest == 0 || in_table) && z3::implies(c > highest, first == 0)},
+                {"the head of a class is a free block of it, or nil",
                  z3::implies(symbolic_heads<L>::is_class(c),
                              first == 0 || (is_on(first, c) && leader(first) == 0))},
                 {"the reserve is a free block, or nil", reserve == 0 || is_free(heap, reserve)}};
@@ -145,6 +149,7 @@ struct search : request<L> {
     opened<L> free = any_lists<L>(), free_before = free;
     lists<L> old{this->before, free_before};
     z3::expr b = number("b"), d = number("d"), wanted = L::class_of(this->wosize).e;
+    z3::expr above_exact = context().int_val(imperative::size_classes<L>::exact + 1);
 
     using request<L>::request;
     /// What is known when the block at `x`, if it is not nil, is to be taken from class `from`.
@@ -152,7 +157,8 @@ struct search : request<L> {
     {
         const auto reserve = free.reserve_.e, unit = this->was.unit();
         const auto rest = L::class_of(W{old.size(x) - this->wosize.e - 1}).e;
-        const std::vector<z3::expr> classes{d, from, wanted, rest, old.class_at(reserve)};
+        const std::vector<z3::expr> classes{d,           from, wanted,
+                                            above_exact, rest, old.class_at(reserve)};
         std::vector<z3::expr> places{
             b, old.leader(b), link(this->before, b), x, prev, link(this->before, x), reserve};
         for (const auto& e : classes) {
@@ -188,7 +194,7 @@ struct search : request<L> {
                            memory.words == this->before.words &&
                                free.heads_.first == free_before.heads_.first &&
                                free.reserve_.e == free_before.reserve_.e);
-            return;
+            return ensure(this->p, lists<L>{this->before, free}.at_class(d));
         }
         this->p.ensure("what is taken is the end of a free block that is large enough",
                        is_free(this->before, this->h + this->was.unit()) &&
@@ -239,36 +245,65 @@ void taking_within(path& p)
     k.ensure_taken(memory, k.free.cut(memory, x, k.wosize));
 }
 
-/// A look at the next class.
+/// A look at the next class, in a search that began above `from` and has come to `at`. All that it
+/// has passed is empty: `d` is any class.
 template <class L>
 void looking_above(path& p)
 {
     search<L> k{p};
-    const auto from = word_of<L>::named("from");
-    p.assume(symbolic_heads<L>::is_class(from.e));
-    auto c = from;
-    const bool more = k.free.take_above_body(c);
-    const auto in_table = symbolic_heads<L>::is_class(c.e);
-    p.ensure("measure: one class fewer is left", c.e == from.e + 1);
-    p.ensure("the search goes on in the table, past empty lists",
-             context().bool_val(more) == (in_table && k.old.head(c.e) == 0));
+    const auto from = word_of<L>::named("from"), at = word_of<L>::named("at");
+    const auto passed = [&](const z3::expr& c) {
+        return z3::implies(from.e < k.d && k.d <= c, k.old.head(k.d) == 0);
+    };
+    assume(p, k.old.at_class(k.d));
+    const auto in_table = [](const z3::expr& c) { return symbolic_heads<L>::is_class(c); };
+    p.assume(in_table(from.e) && in_table(at.e) && from.e <= at.e && passed(at.e));
+    auto c = at;
+    const bool more = k.free.find_above_body(c);
+    p.ensure("measure: one class fewer is left", c.e == at.e + 1);
+    p.ensure("the search goes on past empty lists, up to the highest that may have a block",
+             context().bool_val(more) == (c.e <= k.free.highest_.e && k.old.head(c.e) == 0));
+    p.ensure("all that is passed is empty, and in the table",
+             context().bool_val(!more) || (passed(c.e) && in_table(c.e)));
 }
 
-/// `take_above` from the class before the one where its search ends.
+/// What is done when that search ends, at `c`.
 template <class L>
 void taking_above(path& p)
 {
     search<L> k{p};
-    const auto from = word_of<L>::named("from");
+    const auto from = word_of<L>::named("from"), c = word_of<L>::named("at");
     const auto reserve = k.free.reserve_.e;
-    const auto next = symbolic_heads<L>::is_class(from.e + 1);
-    const auto x = z3::ite(next, k.old.head(from.e + 1), context().int_val(0));
-    k.given(x, from.e + 1);
+    const auto found = c.e <= k.free.highest_.e;
+    const auto x = z3::ite(found, k.old.head(c.e), context().int_val(0));
+    k.given(x, c.e);
     p.assume(reserve == 0 || k.old.size(reserve) < k.wosize.e);
-    p.assume(k.wanted <= from.e && symbolic_heads<L>::is_class(from.e) &&
-             z3::implies(next, x != 0));
+    p.assume(k.wanted <= from.e && symbolic_heads<L>::is_class(from.e) && from.e < c.e &&
+             z3::implies(found, x != 0));
+    p.assume(z3::implies(from.e < k.d && k.d < c.e, k.old.head(k.d) == 0));
     symbolic_memory<L> memory{k.before};
-    k.ensure_taken(memory, imperative::block_at<L>(k.free.take_above(memory, from, k.wosize)));
+    const auto y = k.free.take_found(memory, from, c);
+    k.ensure_taken(memory, imperative::block_at<L>(k.free.cut_found(memory, y, k.wosize)));
+}
+
+/// A cut from the reserve by somebody who holds it, and what the allocator knows when it is told.
+/// What is left is what it would tell, so that it makes no difference how often it is.
+template <class L>
+void cutting_reserve(path& p)
+{
+    search<L> k{p};
+    k.given(k.free.reserve_.e, k.wanted);
+    symbolic_memory<L> memory{k.before};
+    const auto held = k.free.reserve_of(memory);
+    auto left = held;
+    if (!(k.wosize < left.words)) throw cut{};
+    const auto got = imperative::cut(memory, left, k.wosize);
+    k.free.reserve_cut(held, left);
+    const auto known = k.free.reserve_of(memory);
+    p.ensure("the allocator knows what is left, if an object fits there",
+             z3::ite(left.words.e <= 1, known.words.e == 0,
+                     known.words.e == left.words.e && known.h.at.e == left.h.at.e));
+    k.ensure_taken(memory, got);
 }
 
 /// All of `take`, where its searches end at the first look: the order in which it asks.
@@ -276,13 +311,21 @@ template <class L>
 void taking(path& p)
 {
     search<L> k{p};
-    const auto first = k.old.head(k.wanted), reserve = k.free.reserve_.e, up = k.wanted + 1;
-    const auto next = symbolic_heads<L>::is_class(up);
-    const auto above = z3::ite(next, k.old.head(up), context().int_val(0));
-    const auto x =
-        z3::ite(first != 0, first, z3::ite(reserve != 0 && k.is_found(reserve), reserve, above));
-    k.given(x, up);
-    p.assume(k.is_found(first) && z3::implies(next, above != 0));
+    const auto none = context().int_val(0);
+    const auto first = k.old.head(k.wanted), reserve = k.free.reserve_.e;
+    const auto fits = reserve != 0 && k.is_found(reserve);
+    const auto head_above = [&](const z3::expr& c) {
+        return z3::ite(c <= k.free.highest_.e, k.old.head(c), none);
+    };
+    const auto ends = [&](const z3::expr& c) {
+        return z3::implies(c <= k.free.highest_.e, k.old.head(c) != 0);
+    };
+    const auto up = k.wanted + 1, above = head_above(up), beyond = head_above(k.above_exact);
+    const auto small = z3::ite(fits, reserve, z3::ite(beyond != 0, beyond, first));
+    const auto large = z3::ite(first != 0, first, z3::ite(fits, reserve, none));
+    const auto x = z3::ite(k.wanted < k.above_exact, small, large);
+    k.given(z3::ite(x != 0, x, above), up);
+    p.assume(k.is_found(first) && ends(up) && ends(k.above_exact));
     symbolic_memory<L> memory{k.before};
     k.ensure_taken(memory, k.free.take(memory, k.wosize));
 }
@@ -300,8 +343,9 @@ void prove_segregated_fit(report& r)
                   prove_step(g, "add", adding<A>);
                   prove_step(g, "take_within_body", looking_within<A>);
                   prove_step(g, "take_within and cut", taking_within<A>);
-                  prove_step(g, "take_above_body", looking_above<A>);
-                  prove_step(g, "take_above", taking_above<A>);
+                  prove_step(g, "find_above_body", looking_above<A>);
+                  prove_step(g, "take_found and cut_found", taking_above<A>);
+                  prove_step(g, "cut and reserve_cut", cutting_reserve<A>);
                   prove_step(g, "take", taking<A>);
               });
     });

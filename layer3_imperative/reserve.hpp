@@ -1,0 +1,44 @@
+// layer3_imperative/reserve.hpp: a free block from whose end objects are cut, and what is left.
+#pragma once
+
+#include <strata/concepts/layout.hpp>
+#include <strata/concepts/word_memory.hpp>
+
+namespace strata::imperative {
+
+/// The block at `h` of so many words, its header included.
+template <layout L>
+struct reserve {
+    header_of<L> h;
+    word_of<L> words;
+};
+template <layout L>
+[[nodiscard]] constexpr reserve<L> no_reserve()
+{
+    const auto none = word<word_of<L>>(0);
+    return {{none}, none};
+}
+
+/// An allocator that cuts most objects from one block, and lets somebody else do so: `reserve_of`
+/// tells which block, and `reserve_cut` is told afterwards what was held and what is left.
+template <class A, class L>
+concept reserving = requires(A& free, reserve<L> held, reserve<L> left)
+{
+    free.reserve_cut(held, left);
+};
+
+/// Takes `wosize` fields and a header off the end; what remains gets its header, as in split.hpp.
+///
+/// Expects  it fits: there are more words than fields.
+template <layout L, word_memory<word_of<L>> M>
+[[nodiscard]] constexpr header_of<L> cut(M& memory, reserve<L>& from, word_of<L> wosize)
+{
+    const auto none = word<word_of<L>>(0), one = word<word_of<L>>(1);
+    from.words = from.words - wosize - one;
+    if (from.words == one) memory.store(from.h.at, L::make_header(none, color::white, none));
+    else if (from.words != none)
+        memory.store(from.h.at, L::make_header(from.words - one, color::blue, none));
+    return {from.h.at + from.words * mword<L>()};
+}
+
+}  // namespace strata::imperative
