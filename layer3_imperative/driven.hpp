@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
+#include <strata/layer3_imperative/compact_cycle.hpp>
 #include <strata/layer3_imperative/grow.hpp>
 #include <strata/layer3_imperative/incremental.hpp>
 
@@ -19,6 +21,8 @@ class driven : public incremental<L, M, A, Window, Audit, Held> {
 
 protected:
     using base::audit_, base::cycle_;
+    using compact_audit = std::conditional_t<std::is_same_v<Audit, unaudited_cycle<L>>,
+                                             unaudited_compaction<L>, audited_compaction<L>>;
 
 public:
     using word = word_of<L>;
@@ -66,6 +70,14 @@ public:
         return imperative::trailing_free_words(cycle_);
     }
     constexpr void shrink(word words) { imperative::shrink(cycle_, words); }
+
+    /// See compact_cycle.hpp.
+    template <class Redirect, class Spare>
+    constexpr void compact(std::span<freed_entry> storage, Redirect redirect, Spare spare)
+    {
+        expects(base::at() == phase::idle, "objects move when no cycle is under way");
+        imperative::compact(cycle_, storage, redirect, spare, compact_audit{});
+    }
 };
 
 }  // namespace strata::imperative
