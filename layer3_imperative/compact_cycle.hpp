@@ -37,7 +37,7 @@ constexpr void compact(Cycle& c, std::span<freed_entry> storage, Redirect redire
     const std::array<word_of<L>, 0> none{};
     audit.before(memory, none, storage.size() * freed_words<L>::per_entry);
     auto s = begin_compact<L>(memory, storage);
-    redirect([&s](word_of<L> value) { return new_value(s, value); });
+    redirect([&s](word_of<L> v) { return new_value(s, v); });
     s = slide(std::move(s));
     end_compact(s, c.sweeping.free);
     audit.after(s.memory, none, c.sweeping.free);
