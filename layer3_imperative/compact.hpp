@@ -171,7 +171,7 @@ constexpr void end_compact(State& s, A& free)
 ///
 /// Expects  the same as `begin_compact`; the roots lead to objects.
 /// Ensures  memory and roots equal those of functional::compact (audited), but for the links if
-///          `free` orders its list differently; every free block of at least one field is in `free`.
+///          `free` orders its list differently; every free block of a field or more is in `free`.
 template <layout L, word_memory<word_of<L>> M, allocator<L, M> A, root_slots<word_of<L>> R,
           class Audit = default_compact_audit<L>>
 constexpr void compact(M& memory, A& free, std::span<freed_entry> storage, R&& roots,

@@ -9,6 +9,7 @@
 #include <strata/layer2_functional/compact.hpp>
 #include <strata/layer2_functional/copying_memory.hpp>
 #include <strata/layer3_imperative/audit.hpp>
+#include <strata/layer3_imperative/unaudited_cycle.hpp>
 
 namespace strata::imperative {
 
@@ -59,5 +60,11 @@ private:
 template <layout L>
 using default_compact_audit =
     std::conditional_t<audit_build, audited_compaction<L>, unaudited_compaction<L>>;
+
+/// What watches the compactions of a collector whose collections `Audit` watches.
+template <layout L, class Audit>
+using compact_audit_for = std::conditional_t<std::is_same_v<Audit, unaudited<L>> ||
+                                                 std::is_same_v<Audit, unaudited_cycle<L>>,
+                                             unaudited_compaction<L>, audited_compaction<L>>;
 
 }  // namespace strata::imperative

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <type_traits>
 
 #include <strata/layer3_imperative/compact_cycle.hpp>
 #include <strata/layer3_imperative/grow.hpp>
@@ -21,8 +20,6 @@ class driven : public incremental<L, M, A, Window, Audit, Held> {
 
 protected:
     using base::audit_, base::cycle_;
-    using compact_audit = std::conditional_t<std::is_same_v<Audit, unaudited_cycle<L>>,
-                                             unaudited_compaction<L>, audited_compaction<L>>;
 
 public:
     using word = word_of<L>;
@@ -76,7 +73,7 @@ public:
     constexpr void compact(std::span<freed_entry> storage, Redirect redirect, Spare spare)
     {
         expects(base::at() == phase::idle, "objects move when no cycle is under way");
-        imperative::compact(cycle_, storage, redirect, spare, compact_audit{});
+        imperative::compact(cycle_, storage, redirect, spare, compact_audit_for<L, Audit>{});
     }
 };
 

@@ -75,7 +75,7 @@ public:
     template <root_slots<word> R>
     constexpr void compact(std::span<freed_entry> storage, R&& roots)
     {
-        imperative::compact<L>(memory_, free_, storage, roots);
+        imperative::compact<L>(memory_, free_, storage, roots, compact_audit_for<L, Audit>{});
     }
 
     /// For a nursery in front of it: see `old_space`. Between two collections there is no barrier.

@@ -1,4 +1,4 @@
-// instantiations/ocaml_runtime/compact.cpp: Gc.compact: the objects of the major heap slide together.
+// instantiations/ocaml_runtime/compact.cpp: the objects of the major heap slide together.
 #include <algorithm>
 #include <cstdint>
 #include <span>
