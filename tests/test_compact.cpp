@@ -219,6 +219,22 @@ TEST_CASE("without storage nothing moves")
     CHECK(c.roots == words_of<O>{objects[0].at});
 }
 
+// Evaluated by the compiler, on a heap that is a value.
+constexpr bool slides_in_the_compiler()
+{
+    heap_builder<O> b;
+    b.free(2);
+    const auto x = b.record({b.data(5)});
+    std::array<word_of<O>, 1> roots{x.at};
+    std::array<freed_entry, 1> storage{};
+    next_fit<O> free;
+    compact<O>(b.hp, free, storage, roots, audited_compaction<O>{});
+    return roots[0] == 0x8008 && b.hp.words[1] == 11 &&
+           b.hp.words[2] == O::make_header(2, color::blue, 0);
+}
+
+TEST_CASE("the compiler can compact a heap") { static_assert(slides_in_the_compiler()); }
+
 TEST_CASE("what is free behind the objects of ocaml_32 is cut at 16 MiB, where the size field ends")
 {
     using L = ocaml_32;

@@ -1,5 +1,5 @@
 (* tests/ocaml/programs/compaction.ml: a heap full of holes slides together, and every value is what it was. *)
-(* run: native bytecode; packages: unix threads.posix; parameters: - s=4k *)
+(* run: native bytecode; packages: unix threads.posix; parameters: - s=4k O=0 *)
 module E = Ephemeron.K1
 module Names = Weak.Make (struct include String let hash = Hashtbl.hash end)
 
