@@ -44,7 +44,8 @@ using L = ocaml_64;
 using W = word_of<L>;
 
 /// A list of `cells` in a collector of `Window`, `Stack` entries and allocator `A`, then a
-/// collection of all of it, then of half of it, and a compaction. The calls of operator new in the meantime.
+/// collection of all of it, then of half of it, and a compaction. The calls of operator new in the
+/// meantime.
 template <class A, std::size_t Window>
 [[nodiscard]] std::size_t calls_by_collector(std::size_t entries)
 {
