@@ -70,6 +70,13 @@ constexpr void expects_verdict(const graph::verdict<V>& verdict, const char* rul
     expects(verdict.holds(), rule);
 }
 
+/// Free lists in another order than the pure function's are not compared.
+template <layout L>
+constexpr void clear_links(functional::heap<L>& hp)
+{
+    for (const auto h : functional::blues<L>(hp)) hp.store(f_address<L>(h).at, word<word_of<L>>(0));
+}
+
 /// Every phase is compared with the pure function, word by word, and the collection is judged by
 /// Definition 5. What does not hold ends the program with the rule, the word or the clause.
 template <layout L>
@@ -112,11 +119,6 @@ public:
     }
 
 private:
-    static constexpr void clear_links(functional::heap<L>& hp)
-    {
-        for (const auto h : functional::blues<L>(hp))
-            hp.store(f_address<L>(h).at, word<word_of<L>>(0));
-    }
     functional::heap<L> before_{};
     std::vector<value_of<L>> roots_{};
     functional::st_hp<L> expected_{};

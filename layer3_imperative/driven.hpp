@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include <strata/layer3_imperative/compact_cycle.hpp>
 #include <strata/layer3_imperative/grow.hpp>
 #include <strata/layer3_imperative/incremental.hpp>
 
@@ -66,6 +67,14 @@ public:
         return imperative::trailing_free_words(cycle_);
     }
     constexpr void shrink(word words) { imperative::shrink(cycle_, words); }
+
+    /// See compact_cycle.hpp.
+    template <class Redirect, class Spare>
+    constexpr void compact(std::span<freed_entry> storage, Redirect redirect, Spare spare)
+    {
+        expects(base::at() == phase::idle, "objects move when no cycle is under way");
+        imperative::compact(cycle_, storage, redirect, spare, compact_audit_for<L, Audit>{});
+    }
 };
 
 }  // namespace strata::imperative

@@ -7,15 +7,20 @@
 
 namespace strata::imperative {
 
-/// One free block, as large as can be, or a fragment, from `h` on. Where it ends.
+/// One free block, as large as can be before `end`, or a fragment, from `h` on. Where it ends.
 template <layout L, word_memory<word_of<L>> M>
-[[nodiscard]] constexpr header_of<L> format_body(M& memory, header_of<L> h)
+[[nodiscard]] constexpr header_of<L> format_body(M& memory, header_of<L> h, word_of<L> end)
 {
     const auto zero = word<word_of<L>>(0), most = word<word_of<L>>(L::max_wosize);
-    const auto room = (memory.end() - h.at) / mword<L>() - word<word_of<L>>(1);
+    const auto room = (end - h.at) / mword<L>() - word<word_of<L>>(1);
     const auto wosize = room < most ? room : most;
     memory.store(h.at, L::make_header(wosize, wosize == zero ? color::white : color::blue, zero));
     return next_header<L>(h, wosize);
+}
+template <layout L, word_memory<word_of<L>> M>
+[[nodiscard]] constexpr header_of<L> format_body(M& memory, header_of<L> h)
+{
+    return format_body<L>(memory, h, memory.end());
 }
 
 /// Makes all of `memory` free: as few blue blocks as the largest wosize allows, and perhaps a last

@@ -13,6 +13,7 @@
 #include <strata/layer2_functional/kinds.hpp>
 #include <strata/layer3_imperative/allocate.hpp>
 #include <strata/layer3_imperative/collect.hpp>
+#include <strata/layer3_imperative/compact.hpp>
 #include <strata/layer3_imperative/format.hpp>
 #include <strata/layer3_imperative/lent_room.hpp>
 #include <strata/layer3_imperative/mark_stack.hpp>
@@ -66,6 +67,15 @@ public:
         std::array<value_of<L>, Window> ring{};
         imperative::collect<L, when>(memory_, mark_stack<word>{stack_}, prefetch_window{ring},
                                      free_, roots, Audit{});
+    }
+
+    /// Slides the objects together and has the roots lead to where they are: see compact.hpp.
+    ///
+    /// Expects  a collection was the last thing done.
+    template <root_slots<word> R>
+    constexpr void compact(std::span<freed_entry> storage, R&& roots)
+    {
+        imperative::compact<L>(memory_, free_, storage, roots, compact_audit_for<L, Audit>{});
     }
 
     /// For a nursery in front of it: see `old_space`. Between two collections there is no barrier.

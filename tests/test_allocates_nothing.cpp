@@ -44,7 +44,8 @@ using L = ocaml_64;
 using W = word_of<L>;
 
 /// A list of `cells` in a collector of `Window`, `Stack` entries and allocator `A`, then a
-/// collection of all of it, and then of half of it. The calls of operator new in the meantime.
+/// collection of all of it, then of half of it, and a compaction. The calls of operator new in the
+/// meantime.
 template <class A, std::size_t Window>
 [[nodiscard]] std::size_t calls_by_collector(std::size_t entries)
 {
@@ -52,6 +53,7 @@ template <class A, std::size_t Window>
     std::vector<W> words(3 * cells);
     std::vector<value_of<L>> stack(entries);
     std::vector<W> roots(1);
+    std::vector<imperative::freed_entry> storage(3 * cells / 64 + 1);
     const std::size_t before = calls;
 
     imperative::mark_sweep<L, imperative::raw_memory<L>, A, Window, imperative::unaudited<L>> gc{
@@ -69,7 +71,8 @@ template <class A, std::size_t Window>
     CHECK_FALSE(gc.allocate(2, 0).has_value());
     roots[0] = middle;
     gc.collect(roots);
-    CHECK(gc.allocate(2, 0).has_value());
+    gc.compact(storage, roots);
+    CHECK(gc.allocate(3 * cells / 2 - 1, 0).has_value());
     return calls - before;
 }
 

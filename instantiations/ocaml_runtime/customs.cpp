@@ -23,6 +23,8 @@ public:
         base_[size_++] = v;
     }
     void clear() { size_ = 0; }
+    [[nodiscard]] value* begin() { return base_; }
+    [[nodiscard]] value* end() { return base_ + size_; }
     [[nodiscard]] const value* begin() const { return base_; }
     [[nodiscard]] const value* end() const { return base_ + size_; }
     /// Keeps those for which `f` is true.
@@ -52,7 +54,7 @@ void finalise(value v)
 /// A string that was read from a channel is by now what was read.
 void register_what_strings_became()
 {
-    auto size = sizes.begin();
+    const value* size = sizes.begin();
     for (const value v : strings) {
         const auto end = Hp_val(v) + Whsize_wosize(static_cast<mlsize_t>(*size++));
         for (auto* hp = Hp_val(v); hp < end; hp += Whsize_hp(hp))
@@ -89,6 +91,13 @@ void finalise_all_customs()
         finalise(v);
         return false;
     });
+}
+
+/// They are about to move to where `f` says.
+void redirect_customs(value (*f)(value))
+{
+    register_what_strings_became();
+    for (value& v : customs) v = f(v);
 }
 
 }  // namespace strata::ocaml_runtime

@@ -101,4 +101,17 @@ void clean_ephemerons()
     }
 }
 
+/// Objects are about to move to where `f` says. Marking scans no field of an ephemeron, so all of
+/// them are redirected here.
+void redirect_ephemerons(value (*f)(value))
+{
+    for (value* link = &caml_ephe_list_head; *link != 0;) {
+        const auto e = *link;
+        for (mlsize_t i = CAML_EPHE_DATA_OFFSET; i < Wosize_val(e); ++i)
+            Field(e, i) = f(Field(e, i));
+        *link = f(e);
+        link = &Field(e, CAML_EPHE_LINK_OFFSET);
+    }
+}
+
 }  // namespace strata::ocaml_runtime

@@ -145,13 +145,12 @@ value collect_twice()
     ++Caml_state->stat_forced_major_collections;
     return Val_unit;
 }
-/// What is free beyond what is allowed is given back to the system.
+/// OCaml: `test_and_compact`.
 void compact_if_due()
 {
-    const auto free = static_cast<double>(old().free_words());
-    const auto used = static_cast<double>(Caml_state->stat_heap_wsz) - free;
-    if (100.0 * free / std::max(used, 1.0) >= static_cast<double>(caml_percent_max))
-        caml_compact_heap(-1);
+    if (free_overhead() < static_cast<double>(caml_percent_max)) return;
+    caml_gc_message(0x200, const_cast<char*>("Automatic compaction triggered.\n"));
+    caml_compact_heap(-1);
 }
 value finish(value exn)
 {
@@ -286,16 +285,6 @@ void caml_fl_reset_and_switch_policy(intnat policy)
 asize_t caml_clip_heap_chunk_wsz(asize_t words) { return std::max<asize_t>(words, Heap_chunk_min); }
 void caml_shrink_heap(char*) {}
 void caml_shrink_mark_stack() {}
-void caml_invert_root(value v, value*) { checked::weakly_held(v); }
-
-/// No object moves: what is free at the end was given back by the last sweep, and pages within are
-/// given back here.
-void caml_compact_heap(intnat)
-{
-    old().release_free_pages();
-    ++Caml_state->stat_compactions;
-}
-void caml_compact_heap_maybe(double) { compact_if_due(); }
 
 // --- for programs that know Strata ---------------------------------------------------------------
 

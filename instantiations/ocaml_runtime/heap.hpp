@@ -46,15 +46,20 @@ void forget_tables();
 /// Expects  the nursery is empty.
 void move_nursery();
 
+/// What is free, as a percentage of what is in use.
+[[nodiscard]] double free_overhead();
+
 /// What a cycle must do for custom blocks: see customs.cpp.
 void register_custom(value v);
 void register_blocks(value v);
 void finalise_dead_customs();
 void finalise_all_customs();
+void redirect_customs(value (*f)(value));
 
 /// The parts of a cycle that are about ephemerons: see ephemerons.cpp.
 void begin_ephemerons();
 [[nodiscard]] bool mark_ephemerons();
 void clean_ephemerons();
+void redirect_ephemerons(value (*f)(value));
 
 }  // namespace strata::ocaml_runtime

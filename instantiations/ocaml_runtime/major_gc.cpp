@@ -198,6 +198,15 @@ std::int64_t work_of(double p)
                                      (caml_gc_phase == Phase_mark ? marking : sweeping));
 }
 
+/// After each cycle, wherever it has ended: while something is allocated no object may move.
+void compact_after_cycle()
+{
+    static intnat cycles = 0;
+    if (caml_gc_phase != Phase_idle || cycles == Caml_state->stat_major_collections) return;
+    caml_compact_heap_maybe(free_overhead());
+    cycles = Caml_state->stat_major_collections;
+}
+
 void count_allocated_words()
 {
     Caml_state->stat_major_words += static_cast<double>(caml_allocated_words);
@@ -246,6 +255,7 @@ void caml_major_collection_slice(intnat howmuch)
     } else {
         sweep_slice(work_of(p));
     }
+    compact_after_cycle();
     count_allocated_words();
     caml_dependent_allocated = 0;
     caml_extra_heap_resources = 0.0;

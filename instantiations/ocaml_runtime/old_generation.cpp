@@ -63,17 +63,20 @@ object old_generation::take_slowly(word wosize)
     return space::room().take_at(to, wosize);
 }
 
+/// How many of the words that are free at the end of the heap are the system's now. What the space
+/// overhead allows stays: a program in a steady state gives nothing back.
+std::uint64_t old_generation::give_back(std::uint64_t trailing, std::uint64_t alive)
+{
+    const auto keep = alive / 100 * caml_percent_free + Heap_chunk_min;
+    if (trailing <= keep) return 0;
+    const auto bytes = (trailing - keep) * sizeof(word) / page_bytes * page_bytes;
+    return range_.commit(range_.committed() - bytes) ? bytes / sizeof(word) : 0;
+}
+
 void old_generation::end_sweep()
 {
-    // What the space overhead allows stays: a program in a steady state gives nothing back.
     const auto trailing = trailing_free_words();
-    const auto alive = heap_words() - free_words() - trailing;
-    const auto keep = alive / 100 * caml_percent_free + Heap_chunk_min;
-    if (trailing > keep) {
-        const auto pages = (trailing - keep) * sizeof(word) / page_bytes;
-        const auto words = pages * page_bytes / sizeof(word);
-        if (words > 0 && range_.commit(range_.committed() - pages * page_bytes)) shrink(words);
-    }
+    shrink(give_back(trailing, heap_words() - free_words() - trailing));
     advance();
     caml_gc_phase = Phase_idle;
     ++Caml_state->stat_major_collections;

@@ -97,10 +97,22 @@ public:
     /// promoted there is no limit.
     [[nodiscard]] bool grow_by(std::uint64_t words);
 
+    /// The objects slide together, and what is free behind them is given back as at the end of a
+    /// sweep. `redirect(new_value)` is called before they move. See compact_cycle.hpp.
+    template <class Redirect>
+    void compact(std::span<imperative::freed_entry> storage, Redirect redirect)
+    {
+        space::compact(storage, redirect, [this](word trailing) {
+            return give_back(trailing, heap_words() - trailing);
+        });
+        Caml_state->stat_heap_wsz = static_cast<intnat>(heap_words());
+    }
+
     /// The system gets the pages back that are wholly within free blocks; they read as zero.
     void release_free_pages();
 
 private:
+    [[nodiscard]] std::uint64_t give_back(std::uint64_t trailing, std::uint64_t alive);
     [[gnu::noinline]] object take_slowly(word wosize);
 
     reserved_range range_;

@@ -220,6 +220,17 @@ void look_after_sweep()
     old_changes();
     set_when("between two collections");
 }
+void look_after_compaction()
+{
+    old_moves();
+    note_registered_roots();
+    if (!is_sampled() || !can_pay(walk_credit, last_walk_cost)) return;
+    const timed here;
+    set_when("after a compaction");
+    if (parse_nursery() && pay_walk()) look_at_roots();
+    old_changes();
+    set_when("between two collections");
+}
 
 }  // namespace strata::ocaml_runtime::checked
 

@@ -86,6 +86,8 @@ void old_changes();
 /// The heap may end earlier than it did.
 void old_shrinks();
 void old_changes_by_marking(bool is_seen);
+/// Every old object may be elsewhere: nothing is known of them. What is free is made unusable.
+void old_moves();
 /// What nothing leads to, now that a cycle begins, is lost; walks keep that in mind until marking
 /// has ended.
 ///

@@ -25,6 +25,7 @@ void look_after_minor();
 void look_before_cycle();
 void look_after_marking();
 void look_after_sweep();
+void look_after_compaction();
 void fill_old(value v);
 void count_allocation();
 void arm();
@@ -77,6 +78,11 @@ inline void marked()
 inline void swept()
 {
     if constexpr (is_on) look_after_sweep();
+}
+/// The objects of the major heap have other addresses than before.
+inline void compacted()
+{
+    if constexpr (is_on) look_after_compaction();
 }
 inline void allocated_old(value v)
 {

@@ -294,6 +294,19 @@ void old_changes_by_marking(bool is_seen)
     knows_lost = false;
     if (!is_seen) is_known = has_dead_tags = false;
 }
+void old_moves()
+{
+    is_fresh = is_known = knows_lost = false;
+    starts_of_old.in_use.forget();
+    starts_of_old.others.forget();
+    walked_to = 0;
+    old().free_blocks().each_free(old().memory(), [](header h) {
+        // The header, and the link in the first field, stay.
+        std::fill(reinterpret_cast<word*>(h.at) + 2,
+                  reinterpret_cast<word*>(end_of(h.at, load(h.at))), freed_word);
+        return true;
+    });
+}
 void old_begins_cycle() { knows_lost = note_lost(); }
 bool are_lost_known() { return knows_lost; }
 

@@ -1,0 +1,103 @@
+// instantiations/ocaml_runtime/compact.cpp: the objects of the major heap slide together.
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+#include <strata/layer3_imperative/freed_words.hpp>
+
+#include <strata/instantiations/ocaml_runtime/checked/hooks.hpp>
+#include <strata/instantiations/ocaml_runtime/heap.hpp>
+
+using namespace strata::ocaml_runtime;
+using strata::imperative::freed_entry, strata::imperative::freed_words;
+
+namespace {
+
+/// Where objects go, while there is a compaction: the runtime's functions take no context.
+struct {
+    word (*new_value)(const void*, word);
+    const void* of;
+} redirection{};
+
+value redirected(value v)
+{
+    return value_of_word(redirection.new_value(redirection.of, word_of_value(v)));
+}
+
+/// All that leads into the major heap from elsewhere, or from fields that are not scanned.
+///
+/// Expects  the nursery is empty.
+void redirect_all()
+{
+    caml_do_roots(caml_invert_root, 1);
+    caml_final_invert_finalisable_values();
+    caml_memprof_invert_tracked();
+    redirect_ephemerons(redirected);
+    redirect_customs(redirected);
+}
+
+void slide(std::span<freed_entry> storage)
+{
+    old().compact(storage, [](const auto& new_value) {
+        using function = std::remove_cvref_t<decltype(new_value)>;
+        redirection = {[](const void* f, word v) { return (*static_cast<const function*>(f))(v); },
+                       &new_value};
+        redirect_all();
+        redirection = {};
+    });
+}
+
+}  // namespace
+
+double strata::ocaml_runtime::free_overhead()
+{
+    const auto free = static_cast<double>(old().free_words());
+    const auto used = static_cast<double>(Caml_state->stat_heap_wsz) - free;
+    return std::min(100.0 * free / std::max(used, 1.0), 999999.0);
+}
+
+/// A slot of a root, or of what holds a value weakly.
+void caml_invert_root(value v, value* p)
+{
+    if (redirection.of == nullptr) checked::weakly_held(v);
+    else *p = redirected(v);
+}
+
+/// With less memory for the map than it wants, a part of the heap is compacted; with none, only
+/// pages within free blocks are given back.
+///
+/// Expects  the nursery is empty, and no cycle is under way.
+void caml_compact_heap(intnat)
+{
+    caml_gc_message(0x10, const_cast<char*>("Compacting heap...\n"));
+    reserved_range storage;
+    const auto entries = freed_words<heap_layout>::entries_for(old().heap_words());
+    if (storage.reserve(whole_pages(entries * sizeof(freed_entry))) &&
+        storage.commit(storage.bytes())) {
+        slide({reinterpret_cast<freed_entry*>(storage.begin()),
+               std::min<std::size_t>(entries, storage.bytes() / sizeof(freed_entry))});
+        checked::compacted();
+    }
+    storage.release();
+    old().release_free_pages();
+    ++Caml_state->stat_compactions;
+    caml_gc_message(0x10, const_cast<char*>("done.\n"));
+}
+
+/// At the end of a cycle; what is dead by then and not free is not counted, so there is another
+/// one.
+void caml_compact_heap_maybe(double previous_overhead)
+{
+    const auto most = static_cast<double>(caml_percent_max);
+    if (caml_percent_max >= 1000000 || Caml_state->stat_major_collections < 3 ||
+        static_cast<asize_t>(Caml_state->stat_heap_wsz) <= 2 * caml_clip_heap_chunk_wsz(0) ||
+        previous_overhead < most)
+        return;
+    caml_gc_message(0x200, const_cast<char*>("Automatic compaction triggered.\n"));
+    caml_empty_minor_heap();
+    caml_finish_major_cycle();
+    ++Caml_state->stat_forced_major_collections;
+    if (free_overhead() >= most) caml_compact_heap(-1);
+    else caml_gc_message(0x200, const_cast<char*>("Automatic compaction aborted.\n"));
+}
