@@ -100,15 +100,11 @@ void small_object(path& p)
 
 void prove_allocation(report& r)
 {
-    for_each_different([&]<class S>() {
-        using A = abstract_layout<S>;
-        const std::string name = name_of<S>;
-        r.run("allocate-" + name, "split, allocate, initialise: " + name, [=](group& g) {
-            prove_step(g, "allocate", allocation<A>);
-            prove_step(g, "clear_body", clearing<A>);
-            prove_step(g, "initialise", initialisation<A>);
-            prove_step(g, "make_object", small_object<A>);
-        });
+    run_each(r, "allocate", "split, allocate, initialise", all_kinds, []<class A>(group& g) {
+        prove_step(g, "allocate", allocation<A>);
+        prove_step(g, "clear_body", clearing<A>);
+        prove_step(g, "initialise", initialisation<A>);
+        prove_step(g, "make_object", small_object<A>);
     });
 }
 

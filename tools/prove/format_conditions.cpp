@@ -112,15 +112,11 @@ void adopt_step(path& p)
 
 void prove_format(report& r)
 {
-    for_each_codec([&]<class S>() {
-        using A = abstract_layout<S>;
-        const std::string name = name_of<S>;
-        r.run("format-" + name, "format and adopt: " + name, [=](group& g) {
-            prove_step(g, "format's first state", format_start<A>);
-            prove_step(g, "format_body", format_step<A>);
-            prove_step(g, "format's exit", format_exit<A>);
-            prove_step(g, "adopt_body", adopt_step<A>);
-        });
+    run_each(r, "format", "format and adopt", codecs, []<class A>(group& g) {
+        prove_step(g, "format's first state", format_start<A>);
+        prove_step(g, "format_body", format_step<A>);
+        prove_step(g, "format's exit", format_exit<A>);
+        prove_step(g, "adopt_body", adopt_step<A>);
     });
 }
 

@@ -211,19 +211,15 @@ void roots_are_kept(path& p)
 
 void prove_glue(report& r)
 {
-    for_each_different([&]<class S>() {
-        using A = abstract_layout<S>;
-        const std::string name = name_of<S>;
-        r.run("glue-" + name,
-              "black is what the roots reach; Definition 5; allocation keeps Definition 1: " + name,
-              [=](group& g) {
-                  prove_step(g, "eager mark's result", least_set<A, darkening::eager>);
-                  prove_step(g, "lazy mark's result", least_set<A, darkening::lazy>);
-                  prove_step(g, "definition 5", definition_5<A>);
-                  prove_step(g, "objects after an allocation", objects_are_kept<A>);
-                  prove_step(g, "roots after an allocation", roots_are_kept<A>);
-              });
-    });
+    run_each(r, "glue",
+             "black is what the roots reach; Definition 5; allocation keeps Definition 1",
+             all_kinds, []<class A>(group& g) {
+                 prove_step(g, "eager mark's result", least_set<A, darkening::eager>);
+                 prove_step(g, "lazy mark's result", least_set<A, darkening::lazy>);
+                 prove_step(g, "definition 5", definition_5<A>);
+                 prove_step(g, "objects after an allocation", objects_are_kept<A>);
+                 prove_step(g, "roots after an allocation", roots_are_kept<A>);
+             });
 }
 
 }  // namespace strata::prove

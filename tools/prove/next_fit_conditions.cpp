@@ -174,18 +174,14 @@ void taking(path& p)
 
 void prove_next_fit(report& r)
 {
-    for_each_codec([&]<class S>() {
-        using A = abstract_layout<S>;
-        const std::string name = name_of<S>;
-        r.run("next_fit-" + name, "the free list, its building and its search: " + name,
-              [=](group& g) {
-                  prove_step(g, "begin_sweep", beginning<A>);
-                  prove_step(g, "add", adding<A>);
-                  prove_step(g, "end_sweep", ending<A>);
-                  prove_step(g, "take_body", looking<A>);
-                  prove_step(g, "take", taking<A>);
-              });
-    });
+    run_each(r, "next_fit", "the free list, its building and its search", codecs,
+             []<class A>(group& g) {
+                 prove_step(g, "begin_sweep", beginning<A>);
+                 prove_step(g, "add", adding<A>);
+                 prove_step(g, "end_sweep", ending<A>);
+                 prove_step(g, "take_body", looking<A>);
+                 prove_step(g, "take", taking<A>);
+             });
 }
 
 }  // namespace strata::prove

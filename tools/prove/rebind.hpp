@@ -62,11 +62,5 @@ void for_each_different(F f, bool kinds = true)
         if constexpr (!functional::short_circuits<L>) f.template operator()<L>();
     });
 }
-/// For what never asks an object for its kind, such as an allocator.
-template <class F>
-void for_each_codec(F f)
-{
-    for_each_different(f, false);
-}
 
 }  // namespace strata::prove

@@ -19,7 +19,10 @@ field of an old object that leads into the nursery is in the remembered set, or 
 is incomplete, and then a minor collection looks at all fields. Each step of that collection, for
 ocaml_64 and with room for what is promoted, keeps this: a field of an old object that leads into
 the nursery is still to come, or its object to be scanned. So when it is over, and no field is still
-to come, none leads into the nursery; nor does a root that has been forwarded.
+to come, none leads into the nursery; nor does a root that has been forwarded. What is promoted is
+cut off the end of segregated_fit's reserve by the promotion itself: each cut leaves all other words
+but links as they were, the blocks tiling the memory and, once the allocator is told, each free
+block on its list once.
 )";
 
 inline constexpr const char* snapshot_assumed[][2] = {

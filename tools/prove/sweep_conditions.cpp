@@ -179,17 +179,13 @@ void initialisation(path& p)
 
 void prove_sweep(report& r)
 {
-    for_each_different([&]<class S>() {
-        using A = abstract_layout<S>;
-        const std::string name = name_of<S>;
-        r.run("sweep-" + name, "sweep, sweep_body, coalescing and its cap, fragments: " + name,
-              [=](group& g) {
-                  prove_step(g, "begin_sweep", initialisation<A>);
-                  prove_step(g, "sweep_body", body<A>);
-                  prove_step(g, "flush_body", flushing<A>);
-                  prove_step(g, "sweep's exit", rest<A>);
-              });
-    });
+    run_each(r, "sweep", "sweep, sweep_body, coalescing and its cap, fragments", all_kinds,
+             []<class A>(group& g) {
+                 prove_step(g, "begin_sweep", initialisation<A>);
+                 prove_step(g, "sweep_body", body<A>);
+                 prove_step(g, "flush_body", flushing<A>);
+                 prove_step(g, "sweep's exit", rest<A>);
+             });
 }
 
 }  // namespace strata::prove
