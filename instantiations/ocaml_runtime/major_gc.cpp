@@ -44,8 +44,10 @@ constexpr double idle_share = 0.5;
 constexpr double haste = 6.0;
 /// Of what pays a cycle in OCaml. With this, programs need no more memory than there.
 constexpr double pace = 0.65;
-/// The most that a slice does, as OCaml has it.
+/// The most that a slice does, as OCaml has it; and so many steps of marking, or three times as many
+/// words swept, which takes about as long as a minor collection in which much survives.
 constexpr double most_share = 0.3;
+constexpr double most_steps = 1'500'000;
 
 double heap_words() { return static_cast<double>(Caml_state->stat_heap_wsz); }
 double percent_free() { return static_cast<double>(caml_percent_free); }
@@ -140,6 +142,27 @@ void sweep_slice(std::int64_t words)
     }
 }
 
+/// The steps of the phase under way, for a whole cycle. In OCaml four tenths of it are for marking.
+/// Here a step is a field or an object, so there are about four for three words.
+double steps_of_phase()
+{
+    if (caml_gc_phase != Phase_mark) return heap_words() * 5.0 / 3.0;
+    return heap_words() * 250.0 / (100.0 + percent_free()) +
+           static_cast<double>(caml_incremental_roots_count);
+}
+/// The work that a share of the cycle is.
+std::int64_t work_of(double p)
+{
+    return static_cast<std::int64_t>(p * haste * steps_of_phase());
+}
+/// The largest share that a slice pays for.
+double most_due()
+{
+    if (caml_gc_phase == Phase_idle || stops_the_world) return most_share;
+    const auto steps = caml_gc_phase == Phase_mark ? most_steps : 3.0 * most_steps;
+    return std::min(most_share, steps / steps_of_phase()) / haste;
+}
+
 /// What a slice should do, as a share of a cycle: that of what was allocated since the last one,
 /// in the heap or held by its objects; if it is much, the rest is for the next slice.
 double share_due()
@@ -149,8 +172,7 @@ double share_due()
         p = std::max(p, static_cast<double>(caml_dependent_allocated) * (100.0 + percent_free()) /
                             static_cast<double>(caml_dependent_size) / percent_free());
     p = std::max(p, caml_extra_heap_resources) + backlog;
-    const bool works = caml_gc_phase != Phase_idle && !stops_the_world;
-    backlog = std::max(p - (works ? most_share / haste : most_share), 0.0);
+    backlog = std::max(p - most_due(), 0.0);
     return p - backlog;
 }
 
@@ -185,17 +207,6 @@ void give_back(double p)
     const auto spent = std::min(p, caml_major_work_credit);
     caml_major_work_credit -= spent;
     if (p > spent) spread(p - spent);
-}
-
-/// The work that a share of the cycle is. In OCaml four tenths of it are for marking. Here a step
-/// is a field or an object, so there are about four for three words.
-std::int64_t work_of(double p)
-{
-    const auto marking = heap_words() * 250.0 / (100.0 + percent_free()) +
-                         static_cast<double>(caml_incremental_roots_count);
-    const auto sweeping = heap_words() * 5.0 / 3.0;
-    return static_cast<std::int64_t>(p * haste *
-                                     (caml_gc_phase == Phase_mark ? marking : sweeping));
 }
 
 /// After each cycle, wherever it has ended: while something is allocated no object may move.
