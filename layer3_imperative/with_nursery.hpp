@@ -62,13 +62,12 @@ public:
 
     /// A white object whose fields hold the layout's filler; nothing if there is no room in the
     /// nursery, or for a large one in the old space, and then nothing changes.
-    ///
     /// Expects  an object of this size and tag may exist.
     [[nodiscard]] constexpr std::optional<value_of<L>> allocate(word wosize, word tag)
     {
         expects_object<L>(wosize, tag);
-        if (!is_large(wosize)) return imperative::allocate<L>(nursery_, young_, wosize, tag);
-        return old_.allocate(wosize, tag);
+        if (is_large(wosize)) return old_.allocate(wosize, tag);
+        return imperative::allocate<L>(nursery_, young_, wosize, tag);
     }
     [[nodiscard]] constexpr bool is_large(word wosize) const
     {
@@ -85,11 +84,13 @@ public:
         old_.write(x, i, v);
     }
     /// The field at `at`, which holds a value, becomes `v`. OCaml: `caml_modify`.
+    // What leads into the nursery is remembered, and in no snapshot.
     constexpr void modify(word at, word v)
     {
         if (nursery_.begin() <= at && at < nursery_.end()) return nursery_.store(at, v);
-        remember(at, v);
-        old_.modify(at, v);
+        if (!functional::leads_into<L>(nursery_, old_.memory().load(at))) return modify_old(at, v);
+        memory_type{old_.memory()}.store(at, v);
+        old_.redirected(at);
     }
     /// The same for the first value of a field that holds nothing yet. OCaml: `caml_initialize`.
     constexpr void initialise(word at, word v)
@@ -109,10 +110,9 @@ public:
         if (s.ok) end_minor();
         return s.ok;
     }
-    /// The same step by step, for a runtime that allocates by itself, having written `young().next`
-    /// back, and hands over its roots one by one: `forward_addr` of each, `forward_slot` of fields
-    /// that it remembers itself, `scan_unscanned`, `hand_back` of the room, and `end_minor` when
-    /// nothing leads into the nursery any more.
+    /// The same step by step, for a runtime that has written `young().next` back and hands over its
+    /// roots one by one: `forward_addr` of each, `forward_slot` of fields that it remembers itself,
+    /// `scan_unscanned`, `hand_back` of the room, `end_minor` when nothing leads into the nursery.
     [[nodiscard]] constexpr auto begin_minor()
     {
         return begin_copy<Young>(young_objects(), memory_type{old_.memory()},
@@ -130,17 +130,18 @@ public:
     constexpr bool collect(R&& roots)
     {
         if (!minor(roots)) {
-            collect_around_nursery(roots);
+            const auto young = young_objects();
+            using both = roots_and_young<L, std::remove_cvref_t<R>, decltype(young_objects())>;
+            old_.collect(both{roots, young});
+            remembered_.template forget_dead<L>(old_.memory());
             if (!minor(roots)) return false;
         }
         old_.collect(roots);
         return true;
     }
     /// Empties the nursery, because a snapshot has no young objects, and starts a cycle of the old
-    /// space; the roots are copied to `lent`, which stays as it is until they are darkened. False
-    /// if there is no room, and then none is started.
-    ///
-    /// Expects  the old space is incremental; as many words are lent as there are roots.
+    /// space, which is incremental; the roots are copied to `lent`, of at least as many words, which
+    /// stays as it is until they are darkened. False if there is no room, and none is started.
     template <root_slots<word> R>
     constexpr bool start(R&& roots, std::span<word> lent)
     {
@@ -177,19 +178,16 @@ private:
     {
         return functional::last_words<word>(nursery_, young_.next);
     }
-    /// A field that led into the nursery before is remembered already.
+    [[gnu::noinline]] constexpr void modify_old(word at, word v)
+    {
+        remember(at, v);
+        old_.modify(at, v);
+    }
     constexpr void remember(word at, word v)
     {
         if (functional::leads_into<L>(nursery_, v) &&
             !functional::leads_into<L>(nursery_, old_.memory().load(at)))
             remembered_.push(at);
-    }
-    template <class R>
-    constexpr void collect_around_nursery(const R& roots)
-    {
-        const auto young = young_objects();
-        old_.collect(roots_and_young<L, R, decltype(young_objects())>{roots, young});
-        remembered_.template forget_dead<L>(old_.memory());
     }
 
     Old old_;
