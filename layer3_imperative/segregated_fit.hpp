@@ -22,7 +22,9 @@ class segregated_fit : protected free_lists<L, Heads> {
 protected:  // not private: see free_lists
     using lists = free_lists<L, Heads>;
     using lists::heads_, lists::header, lists::nil, lists::pop, lists::push, lists::size;
-    using typename lists::classes, typename lists::search_state, typename lists::W;
+    using W = word_of<L>;
+    using classes = size_classes<L>;
+    using typename lists::search_state;
 
 public:
     /// Its links differ from those of functional::sweep; an audit passes over them.
