@@ -49,7 +49,7 @@ public:
         const auto n = number(a), first = n % per_entry;
         const auto left = number(end) - n, here = per_entry - first;
         const auto count = left < here ? left : here;
-        entries_[n / per_entry].bits |= (all >> (per_entry - count)) << first;
+        entries_[entry_of(n)].bits |= (all >> (per_entry - count)) << first;
         return a + word<W>(count) * mword<L>();
     }
     constexpr void sum_body(std::size_t i)
@@ -63,7 +63,7 @@ public:
     [[nodiscard]] constexpr W new_addr(W x) const
     {
         const auto n = number(x);
-        const auto& e = entries_[n / per_entry];
+        const auto& e = entries_[entry_of(n)];
         const auto lower = (std::uint64_t{1} << (n % per_entry)) - 1;
         return x - word<W>(e.before + count(e.bits & lower)) * mword<L>();
     }
@@ -74,6 +74,10 @@ private:
     [[nodiscard]] constexpr std::uint64_t number(W a) const
     {
         return static_cast<std::uint64_t>((a - origin_) / mword<L>());
+    }
+    [[nodiscard]] static constexpr std::size_t entry_of(std::uint64_t n)
+    {
+        return static_cast<std::size_t>(n / per_entry);
     }
     [[nodiscard]] static constexpr std::uint64_t count(std::uint64_t bits)
     {
