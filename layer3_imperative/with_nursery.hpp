@@ -140,7 +140,7 @@ public:
         return true;
     }
     /// Empties the nursery, because a snapshot has no young objects, and starts a cycle of the old
-    /// space, which is incremental; the roots are copied to `lent`, of at least as many words, which
+    /// space, which is incremental; the roots are copied to `lent`, which has room for them and
     /// stays as it is until they are darkened. False if there is no room, and none is started.
     template <root_slots<word> R>
     constexpr bool start(R&& roots, std::span<word> lent)

@@ -44,7 +44,7 @@ constexpr double idle_share = 0.5;
 constexpr double haste = 6.0;
 /// Of what pays a cycle in OCaml. With this, programs need no more memory than there.
 constexpr double pace = 0.65;
-/// The most that a slice does, as OCaml has it; and so many steps of marking, or three times as many
+/// The most that a slice does, as OCaml has it; and so many steps of marking, or thrice as many
 /// words swept, which takes about as long as a minor collection in which much survives.
 constexpr double most_share = 0.3;
 constexpr double most_steps = 1'500'000;
@@ -151,10 +151,7 @@ double steps_of_phase()
            static_cast<double>(caml_incremental_roots_count);
 }
 /// The work that a share of the cycle is.
-std::int64_t work_of(double p)
-{
-    return static_cast<std::int64_t>(p * haste * steps_of_phase());
-}
+std::int64_t work_of(double p) { return static_cast<std::int64_t>(p * haste * steps_of_phase()); }
 /// The largest share that a slice pays for.
 double most_due()
 {
