@@ -23,3 +23,28 @@ let () =
   Gc.full_major ();
   Gc.Memprof.stop ();
   Printf.printf "%b\n" (!dead >= before + 1000)
+
+(* What is tracked is followed when a compaction moves it: it is not dead before it is, and then it is. *)
+let () =
+  let dead = ref 0 in
+  let tracker =
+    { Gc.Memprof.null_tracker with
+      alloc_major = (fun i -> if i.size = 300 then Some () else None);
+      dealloc_major = (fun () -> incr dead) } in
+  let make _ = Array.make 300 0 in
+  Gc.Memprof.start ~sampling_rate:1. tracker;
+  let dropped = Array.init 100 make in
+  let kept = Array.init 100 make in
+  Array.fill dropped 0 100 [||];
+  Gc.compact ();
+  let first = !dead in
+  Gc.compact ();
+  let second = !dead in
+  let others = Array.init 100 (fun i -> Bytes.make 2400 (Char.chr i)) in
+  Gc.full_major ();
+  let third = !dead in
+  Array.fill (Sys.opaque_identity kept) 0 100 [||];
+  Gc.full_major ();
+  Printf.printf "%d %d %d %d\n" first second third !dead;
+  Gc.Memprof.stop ();
+  ignore (Sys.opaque_identity (dropped, others))
