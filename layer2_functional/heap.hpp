@@ -7,6 +7,7 @@
 
 #include <strata/concepts/contract.hpp>
 #include <strata/concepts/layout.hpp>
+#include <strata/concepts/marked_memory.hpp>
 #include <strata/concepts/word_memory.hpp>
 
 namespace strata::functional {
@@ -39,6 +40,17 @@ struct heap {
     friend constexpr bool operator==(const heap&, const heap&) = default;
 };
 
+/// Where a memory has marks beside it, those of the copy are in its headers: black.
+template <layout L, class M>
+constexpr void blacken_marked(const M& memory, heap<L>& copy)
+{
+    for (header_of<L> h{copy.begin()}; h.at < copy.end();) {
+        const auto header = copy.load(h.at);
+        if (memory.is_marked(h.at)) copy.store(h.at, L::color_header(header, color::black));
+        h = next_header<L>(h, L::wosize(header));
+    }
+}
+
 /// A copy of what any memory holds.
 template <layout L, word_memory<word_of<L>> M>
 [[nodiscard]] constexpr heap<L> snapshot(const M& memory)
@@ -47,6 +59,7 @@ template <layout L, word_memory<word_of<L>> M>
     copy.words.reserve(static_cast<std::size_t>((memory.end() - memory.begin()) / mword<L>()));
     for (auto a = memory.begin(); a != memory.end(); a = a + mword<L>())
         copy.words.push_back(memory.load(a));
+    if constexpr (marked_memory<M, word_of<L>>) blacken_marked(memory, copy);
     return copy;
 }
 

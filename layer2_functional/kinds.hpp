@@ -33,6 +33,21 @@ constexpr auto with_kind(word_of<L> header, F use)
     }
 }
 
+/// Whether the layout knows at one look that a header is white, and of no kind but the last: such an
+/// object has no special case. A layout may say so of fewer headers, or of none.
+template <layout L>
+[[nodiscard]] constexpr bool is_plain(word_of<L> header)
+{
+    if constexpr (requires { L::is_plain(header); }) return static_cast<bool>(L::is_plain(header));
+    else return false;
+}
+/// The first field to scan of such an object.
+template <layout L, word_memory<word_of<L>> M>
+[[nodiscard]] constexpr word_of<L> plain_scan_from(const M& memory, header_of<L> h)
+{
+    return kind_at<L, kind_count<L> - 1>::template scan_from<L>(memory, h);
+}
+
 /// The number of the first field to scan of the object at `h`; its wosize + 1 if there is none.
 template <layout L, word_memory<word_of<L>> M>
 [[nodiscard]] constexpr word_of<L> scan_from(const M& memory, header_of<L> h)

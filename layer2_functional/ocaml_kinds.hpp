@@ -16,6 +16,8 @@ inline constexpr std::uint64_t double_tag = 253;
 
 /// Opaque bytes: strings, floats, custom blocks. Nothing is scanned (Fig. 9).
 struct no_scan {
+    static constexpr std::uint64_t least_tag = no_scan_tag;
+
     template <class L>
     [[nodiscard]] static constexpr auto covers(word_of<L> header)
     {
@@ -31,6 +33,7 @@ struct no_scan {
 /// Code pointers first, then an environment of values; the second field says where it starts (Fig.
 /// 2).
 struct closure {
+    static constexpr std::uint64_t least_tag = closure_tag;
     static constexpr std::uint64_t least_wosize = 2;
 
     template <class L>
@@ -75,6 +78,8 @@ struct closure {
 /// A further entry point inside a closure; its size is its distance from the closure, in words
 /// (Fig. 3).
 struct infix {
+    static constexpr std::uint64_t least_tag = infix_tag;
+
     template <class L>
     [[nodiscard]] static constexpr auto covers(word_of<L> header)
     {
@@ -104,6 +109,8 @@ struct infix {
 /// pointer to it was. A result that is itself lazy or forward must stay behind it, or forcing would
 /// go on; so must a float, or an array that gets it would be taken for one of floats.
 struct forward_block {
+    static constexpr std::uint64_t least_tag = forward_tag;
+
     template <class L>
     [[nodiscard]] static constexpr auto covers(word_of<L> header)
     {

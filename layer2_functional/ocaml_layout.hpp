@@ -1,6 +1,10 @@
 // layer2_functional/ocaml_layout.hpp: OCaml's layout, for any word, colour numbering and kinds.
 #pragma once
 
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+
 #include <boost/hana/tuple.hpp>
 #include <boost/hana/type.hpp>
 
@@ -15,6 +19,15 @@ namespace strata::functional {
 template <machine_word W, class Numbering>
 using ocaml_header = packed_header<bit_field<W, 10, word_bits<W> - 10>, bit_field<W, 8, 2>,
                                    bit_field<W, 0, 8>, Numbering, W>;
+
+/// The least tag that an object of kind `K` has: 0 if it does not say so. The last kind has the rest.
+template <class K>
+[[nodiscard]] consteval std::uint64_t least_tag()
+{
+    if constexpr (std::same_as<K, regular>) return ~std::uint64_t{0};
+    else if constexpr (requires { K::least_tag; }) return K::least_tag;
+    else return 0;
+}
 
 /// A value is a word: an immediate if its lowest bit is 1, otherwise the byte address of an
 /// object's first field.
@@ -32,6 +45,15 @@ struct ocaml_layout : ocaml_header<W, Numbering>, closure_info<W> {
     [[nodiscard]] static constexpr val_addr<W> target(W value) { return {value}; }
     [[nodiscard]] static constexpr W pointer_to(val_addr<W> x) { return x.at; }
     [[nodiscard]] static constexpr W filler() { return word<W>(1); }
+    /// See functional::is_plain: the tag is below that of any special kind.
+    [[nodiscard]] static constexpr auto is_plain(W header)
+    {
+        using codec = ocaml_header<W, Numbering>;
+        constexpr auto white = Numbering::white << codec::color_bits::shift;
+        constexpr auto least = std::min({codec::max_tag + 1, least_tag<Kinds>()...});
+        return (header & word<W>(codec::color_bits::mask | codec::tag_bits::mask)) -
+                   word<W>(white) < word<W>(least);
+    }
 };
 
 /// The three versions of mark in the paper are one template and three lists of kinds.

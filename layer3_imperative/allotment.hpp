@@ -6,6 +6,7 @@
 
 #include <strata/concepts/layout.hpp>
 #include <strata/concepts/word_memory.hpp>
+#include <strata/layer3_imperative/colors.hpp>
 #include <strata/layer3_imperative/reserve.hpp>
 #include <strata/layer3_imperative/take_at.hpp>
 
@@ -51,7 +52,7 @@ public:
     /// What the room says, as long as nobody else takes from it.
     [[nodiscard]] constexpr color color_at(header_of<L> h) const requires has_colors
     {
-        return h.at < black_from_ ? color::white : color::black;
+        return header_color<L, typename Room::memory_type>(h.at < black_from_ ? color::white : color::black);
     }
 
 private:

@@ -156,7 +156,10 @@ private:
     template <class Cycle>
     [[nodiscard]] static constexpr bool has_color(const Cycle& c, value_of<L> x, color wanted)
     {
-        return L::has_color(c.memory().load(hd_address<L>(x).at), wanted);
+        const auto h = hd_address<L>(x);
+        const auto header = c.memory().load(h.at);
+        return wanted == color::black ? is_black<L>(c.memory(), h, header)
+                                      : is_white<L>(c.memory(), h, header);
     }
     template <class M>
     [[nodiscard]] static constexpr std::vector<value_of<L>> targets_of(const M& memory,
@@ -179,9 +182,10 @@ private:
     template <class M>
     constexpr void follow_allocator(const M& memory)
     {
+        const auto now = functional::snapshot<L>(memory);
         for (const auto h : functional::blues<L>(expected_.hp)) {
             const auto end = next_header<L>(h, functional::wosize<L>(h, expected_.hp)).at;
-            for (auto a = h.at; a < end; a = a + mword<L>()) expected_.hp.store(a, memory.load(a));
+            for (auto a = h.at; a < end; a = a + mword<L>()) expected_.hp.store(a, now.load(a));
         }
     }
 

@@ -32,7 +32,7 @@ template <layout L, class Cycle>
         const auto x = todo.back();
         todo.pop_back();
         const auto h = hd_address<L>(x);
-        if (seen.contains(h) || L::has_color(hp.load(h.at), color::black)) continue;
+        if (seen.contains(h) || is_black<L>(hp, h, hp.load(h.at))) continue;
         seen.insert(h);
         found.push_back(x);
         functional::for_each_pointer<L>(hp, h, push);

@@ -5,6 +5,7 @@
 
 #include <strata/concepts/room.hpp>
 #include <strata/concepts/word_memory.hpp>
+#include <strata/layer3_imperative/colors.hpp>
 #include <strata/layer3_imperative/mutator.hpp>
 #include <strata/layer3_imperative/reserve.hpp>
 #include <strata/layer3_imperative/take_at.hpp>
@@ -44,6 +45,7 @@ template <class Cycle>
 struct cycle_room {
     using L = layout_of<Cycle>;
     using A = decltype(Cycle::sweeping.free);
+    using memory_type = decltype(Cycle::sweeping.memory);
     static constexpr bool is_lent = true;
     Cycle* cycle;
 
@@ -56,9 +58,11 @@ struct cycle_room {
     template <word_memory<word_of<L>> M>
     [[nodiscard]] constexpr value_of<L> take_at(M& memory, word_of<L> wosize)
     {
-        if (cycle->at != phase::sweeping)
-            return imperative::take_at<L>(cycle->sweeping.free, memory, wosize);
-        return take_while_sweeping(wosize);
+        const auto x = cycle->at != phase::sweeping
+                           ? imperative::take_at<L>(cycle->sweeping.free, memory, wosize)
+                           : take_while_sweeping(wosize);
+        if (x != nowhere<L>()) paint_at(memory, hd_address<L>(x), wosize + word<word_of<L>>(1));
+        return x;
     }
     // Long, and rare: inlined it would make the loop that promotes four times as large.
     [[nodiscard, gnu::noinline]] constexpr value_of<L> take_while_sweeping(word_of<L> wosize)
@@ -74,6 +78,8 @@ struct cycle_room {
     constexpr void reserve_cut(reserve<L> held, reserve<L> left) requires reserving<A, L>
     {
         cycle->sweeping.free.reserve_cut(held, left);
+        const header_of<L> first{held.h.at + left.words * mword<L>()};
+        if (held.words != left.words) paint_at(cycle->memory(), first, held.words - left.words);
     }
 
     /// Copies are black from this address on, and white before it: functional::allocation_color.
@@ -83,16 +89,32 @@ struct cycle_room {
         if (cycle->at == phase::sweeping) return cycle->sweeping.sw.at;
         return is_marking(cycle->at) ? memory.begin() : memory.end();
     }
+    /// The colour in the header of a copy; where marks are beside the memory, it is painted when it
+    /// is taken.
     [[nodiscard]] constexpr color color_at(header_of<L> h) const
     {
-        return h.at < black_from() ? color::white : color::black;
+        return header_color<L, memory_type>(survival_color(h));
     }
     /// Whether objects that are dead still look alive, and lead to what is free by now.
     [[nodiscard]] constexpr bool may_dangle() const { return cycle->at == phase::sweeping; }
     /// Whether the object at `h`, whose header this is, is one of them.
     [[nodiscard]] constexpr bool is_dead(header_of<L> h, word_of<L> header) const
     {
-        return may_dangle() && !L::has_color(header, color_at(h));
+        if (!may_dangle()) return false;
+        const auto& memory = cycle->memory();
+        return survival_color(h) == color::white ? !is_white<L>(memory, h, header)
+                                                 : !is_black<L>(memory, h, header);
+    }
+
+private:
+    [[nodiscard]] constexpr color survival_color(header_of<L> h) const
+    {
+        return h.at < black_from() ? color::white : color::black;
+    }
+    template <word_memory<word_of<L>> M>
+    constexpr void paint_at(M& memory, header_of<L> h, word_of<L> words) const
+    {
+        paint<L>(memory, h, words, survival_color(h));
     }
 };
 

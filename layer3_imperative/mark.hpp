@@ -6,6 +6,7 @@
 #include <strata/concepts/word_memory.hpp>
 #include <strata/layer2_functional/kinds.hpp>
 #include <strata/layer2_functional/short_circuit.hpp>
+#include <strata/layer3_imperative/colors.hpp>
 #include <strata/layer3_imperative/mark_state.hpp>
 #include <strata/layer3_imperative/parts.hpp>
 #include <strata/layer3_imperative/take.hpp>
@@ -24,7 +25,7 @@ constexpr void shade(State& s, value_of<layout_of<State>> x)
     using L = layout_of<State>;
     const auto h = resolve<L>(s.memory, x);
     const auto header = s.memory.load(h.at);
-    if (L::has_color(header, color::white)) {
+    if (is_white<L>(s.memory, h, header)) {
         s.memory.store(h.at, L::color_header(header, color::gray));
         if (s.stack.full()) drop<L>(s.dropped, h);
         else s.stack.push(f_address<L>(h));
@@ -97,18 +98,30 @@ constexpr void darken(State& s)
     scan(s, no_fields<layout_of<State>>());
 }
 
-/// Makes the object at `x` black: its fields are the next to scan. One that is black already has
-/// been scanned.
+/// Makes the object at `h`, whose header this is, black: its fields from `first()` on are the next
+/// to scan. One that is black already has been scanned.
+template <class State, class First>
+constexpr void scan_object(State& s, header_of<layout_of<State>> h,
+                           word_of<layout_of<State>> header, First first)
+{
+    using L = layout_of<State>;
+    if (!blacken<L>(s.memory, h, header)) return;
+    scan(s, {h, first(), L::wosize(header)});
+    put_off(s);
+}
+
+/// The same for the object that a pointer to `x` keeps alive.
 template <class State>
 constexpr void scan_begin(State& s, value_of<layout_of<State>> x)
 {
     using L = layout_of<State>;
-    const auto h = resolve<L>(s.memory, x);
-    const auto header = s.memory.load(h.at);
-    if (!L::has_color(header, color::black)) {
-        s.memory.store(h.at, L::color_header(header, color::black));
-        scan(s, {h, scan_from<L>(s.memory, h), L::wosize(header)});
-        put_off(s);
+    const auto at = hd_address<L>(x);
+    const auto header = s.memory.load(at.at);
+    if (functional::is_plain<L>(header)) [[likely]] {
+        scan_object(s, at, header, [&] { return functional::plain_scan_from<L>(s.memory, at); });
+    } else {
+        const auto h = resolve<L>(s.memory, x);
+        scan_object(s, h, s.memory.load(h.at), [&] { return scan_from<L>(s.memory, h); });
     }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <type_traits>
 
 #include <strata/layer2_functional/incremental.hpp>
 #include <strata/layer3_imperative/allocate.hpp>
@@ -73,8 +74,11 @@ template <class Cycle>
     const auto x = take_block(c, wosize);
     if (x == nowhere<L>()) return std::nullopt;
     const auto h = hd_address<L>(x);
+    auto& memory = c.memory();
     const auto color = functional::allocation_color<L>(c.at, c.sweeping.sw, h);
-    return make_object<L>(c.memory(), h, wosize, tag, color);
+    paint<L>(memory, h, wosize + word<word_of<L>>(1), color);
+    return make_object<L>(memory, h, wosize, tag,
+                          header_color<L, std::remove_cvref_t<decltype(memory)>>(color));
 }
 
 }  // namespace strata::imperative

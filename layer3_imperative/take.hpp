@@ -3,6 +3,7 @@
 
 #include <strata/concepts/layout.hpp>
 #include <strata/concepts/word_memory.hpp>
+#include <strata/layer3_imperative/colors.hpp>
 #include <strata/layer3_imperative/mark_state.hpp>
 
 namespace strata::imperative {
@@ -16,11 +17,12 @@ template <class State>
     return !s.window.empty() || !s.stack.single();
 }
 
-/// Moves one object from the stack into the window.
+/// Moves one object from the stack into the window, unless it can be seen to be black.
 template <class State>
 constexpr void admit(State& s)
 {
     const auto x = s.stack.pop();
+    if (is_surely_black<layout_of<State>>(s.memory, x)) return;
     prefetch_object<layout_of<State>>(s.memory, x);
     s.window.push(x);
 }

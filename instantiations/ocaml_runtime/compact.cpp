@@ -30,9 +30,8 @@ value redirected(value v)
 /// Expects  the nursery is empty.
 void redirect_all()
 {
-    caml_do_roots(caml_invert_root, 1);
-    caml_final_invert_finalisable_values();
-    caml_memprof_invert_tracked();
+    caml_do_roots([](value v, value* p) { *p = redirected(v); }, 1);
+    replace_weakly_held(redirected);
     redirect_ephemerons(redirected);
     redirect_customs(redirected);
 }
@@ -55,13 +54,6 @@ double strata::ocaml_runtime::free_overhead()
     const auto free = static_cast<double>(old().free_words());
     const auto used = static_cast<double>(Caml_state->stat_heap_wsz) - free;
     return std::min(100.0 * free / std::max(used, 1.0), 999999.0);
-}
-
-/// A slot of a root, or of what holds a value weakly.
-void caml_invert_root(value v, value* p)
-{
-    if (redirection.of == nullptr) checked::weakly_held(v);
-    else *p = redirected(v);
 }
 
 /// With less memory for the map than it wants, a part of the heap is compacted; with none, only

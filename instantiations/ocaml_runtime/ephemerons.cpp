@@ -20,8 +20,7 @@ bool is_old(value v)
 /// Expects  it is old, and no object is gray.
 bool is_dead(value v)
 {
-    const auto h = functional::resolve<heap_layout>(old().memory(), {word_of_value(v)});
-    return heap_layout::has_color(old().memory().load(h.at), color::white);
+    return !old().is_black(functional::resolve<heap_layout>(old().memory(), {word_of_value(v)}));
 }
 
 /// A key that is a forced lazy value is what it stands for, as it is everywhere else; but no
@@ -33,14 +32,29 @@ void short_circuit(value& key)
     if (heap_layout::is_pointer(v)) key = value_of_word(v);
 }
 
-bool has_live_keys(value ephemeron)
+/// Calls `use` with each key that is dead.
+template <class F>
+void for_each_dead_key(value ephemeron, F use)
 {
     for (mlsize_t i = CAML_EPHE_FIRST_KEY; i < Wosize_val(ephemeron); ++i) {
-        if (is_old(Field(ephemeron, i))) short_circuit(Field(ephemeron, i));
-        const auto key = Field(ephemeron, i);
-        if (is_old(key) && is_dead(key)) return false;
+        auto& key = Field(ephemeron, i);
+        if (is_old(key)) short_circuit(key);
+        if (is_old(key) && is_dead(key)) use(key);
     }
-    return true;
+}
+bool has_live_keys(value ephemeron)
+{
+    bool all_live = true;
+    for_each_dead_key(ephemeron, [&](value&) { all_live = false; });
+    return all_live;
+}
+/// Dead keys leave it, and then its data does.
+void clean(value ephemeron)
+{
+    for_each_dead_key(ephemeron, [&](value& key) {
+        key = caml_ephe_none;
+        Field(ephemeron, CAML_EPHE_DATA_OFFSET) = caml_ephe_none;
+    });
 }
 
 /// Whether the ephemeron is settled; its data is darkened if the rest of it is alive.
@@ -95,7 +109,7 @@ void clean_ephemerons()
         if (is_dead(*link)) {
             *link = Field(*link, CAML_EPHE_LINK_OFFSET);
         } else {
-            caml_ephe_clean(*link);
+            clean(*link);
             link = &Field(*link, CAML_EPHE_LINK_OFFSET);
         }
     }

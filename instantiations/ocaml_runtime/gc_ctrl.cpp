@@ -47,8 +47,7 @@ census count_blocks()
     functional::for_each_block<heap_layout>(memory, [&](header h) {
         const auto hd = memory.load(h.at);
         const auto words = static_cast<intnat>(heap_layout::wosize(hd)) + 1;
-        const bool is_dead = sweeping && old().swept_to() <= h.at &&
-                             heap_layout::has_color(hd, strata::color::white);
+        const bool is_dead = sweeping && old().swept_to() <= h.at && !old().is_black(h);
         if (words == 1) {
             ++all.fragments;
         } else if (is_dead || heap_layout::has_color(hd, strata::color::blue)) {

@@ -56,6 +56,18 @@ void finalise_dead_customs();
 void finalise_all_customs();
 void redirect_customs(value (*f)(value));
 
+/// What finalisers and Memprof hold, and do not keep alive, becomes what `f` makes of it: see
+/// weakly_held.cpp.
+void replace_weakly_held(value (*f)(value));
+/// As long as there is one, the headers of these values say whether they are black, for those parts
+/// of the runtime that ask headers.
+struct shown_colors {
+    shown_colors();
+    ~shown_colors();
+    shown_colors(const shown_colors&) = delete;
+    shown_colors& operator=(const shown_colors&) = delete;
+};
+
 /// The parts of a cycle that are about ephemerons: see ephemerons.cpp.
 void begin_ephemerons();
 [[nodiscard]] bool mark_ephemerons();

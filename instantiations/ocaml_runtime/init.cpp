@@ -26,9 +26,10 @@ reserved_range new_nursery(asize_t bytes)
     nursery.release();
     return nursery;
 }
+/// A nursery's memory, of which nothing is ever marked.
 heap_memory memory_of(const reserved_range& r)
 {
-    return {r.begin(), r.begin() + r.bytes(), r.begin() + r.bytes()};
+    return {{r.begin(), r.begin() + r.bytes(), r.begin() + r.bytes()}, {0, 0}};
 }
 
 /// Tells the runtime where the nursery is. The last one is given back.
@@ -146,12 +147,15 @@ void caml_init_gc(uintnat minor, uintnat major, uintnat increment, uintnat overh
     caml_custom_minor_max_bsz = custom_bytes;
 
     const auto nursery = new_nursery(nursery_words(static_cast<intnat>(minor)) * sizeof(value));
-    reserved_range heap;
+    reserved_range heap, marks;
     const auto bytes = whole_pages(std::max<uintnat>(major, Heap_chunk_min) * sizeof(value));
-    if (nursery.bytes() == 0 || !heap.reserve(most_bytes()) || !heap.commit(bytes))
+    if (nursery.bytes() == 0 || !heap.reserve(most_bytes()) || !heap.commit(bytes) ||
+        !marks.reserve(whole_pages(machine_entries::bytes_for(heap.bytes()))) ||
+        marks.bytes() < machine_entries::bytes_for(heap.bytes()) ||
+        !marks.commit(whole_pages(machine_entries::bytes_for(bytes))))
         caml_fatal_error("cannot initialize the heap: out of memory");
     static old_generation::ring_type ring;
-    new (&storage.gc) collector{old_generation{heap, new_storage<object>(page_bytes), ring},
+    new (&storage.gc) collector{old_generation{heap, marks, new_storage<object>(page_bytes), ring},
                                 memory_of(nursery),
                                 {},
                                 new_storage<object>(std::size_t{1} << 20)};

@@ -96,8 +96,11 @@ void start_cycle()
 void end_marking()
 {
     caml_gc_phase = Phase_clean;
-    caml_final_update_clean_phase();
-    caml_memprof_update_clean_phase();
+    {
+        const shown_colors shown;
+        caml_final_update_clean_phase();
+        caml_memprof_update_clean_phase();
+    }
     clean_ephemerons();
     finalise_dead_customs();
     checked::marked();
@@ -119,6 +122,7 @@ void mark_slice(std::int64_t work)
             continue;
         } else if (caml_gc_subphase == Subphase_mark_main) {
             // What has a finaliser that is due lives until that has run.
+            const shown_colors shown;
             caml_final_update_mark_phase();
             caml_gc_subphase = Subphase_mark_final;
         } else {

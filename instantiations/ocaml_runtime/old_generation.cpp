@@ -33,7 +33,7 @@ bool old_generation::grow_by(std::uint64_t words)
     const auto bytes = [&](std::uint64_t more) {
         return whole_pages((now + std::min(more, most - now)) * sizeof(word));
     };
-    if (!range_.commit(bytes(wanted)) && !range_.commit(bytes(words))) return false;
+    if (!commit(bytes(wanted)) && !commit(bytes(words))) return false;
     // Not unless the program asks for it: to get them costs more than they save.
     if (caml_use_huge_pages != 0) range_.prefer_large_pages();
     space::grow(range_.begin() + range_.committed());
@@ -41,6 +41,14 @@ bool old_generation::grow_by(std::uint64_t words)
     Caml_state->stat_top_heap_wsz =
         std::max(Caml_state->stat_top_heap_wsz, Caml_state->stat_heap_wsz);
     return true;
+}
+
+/// More memory, and its marks. What is given back leaves its marks where they are: all clear, and
+/// few.
+bool old_generation::commit(std::size_t bytes)
+{
+    const auto marks = whole_pages(machine_entries::bytes_for(bytes));
+    return (marks <= marks_.committed() || marks_.commit(marks)) && range_.commit(bytes);
 }
 
 /// What is dead is used before the heap grows: a sweep that is under way goes on, as far as it

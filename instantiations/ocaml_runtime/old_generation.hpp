@@ -9,6 +9,7 @@
 
 #include <strata/layer2_functional/ocaml_layout.hpp>
 #include <strata/layer3_imperative/driven.hpp>
+#include <strata/layer3_imperative/marked.hpp>
 
 #include <strata/instantiations/ocaml_runtime/caml.hpp>
 #include <strata/instantiations/ocaml_runtime/machine_memory.hpp>
@@ -26,7 +27,8 @@ struct young_layout : functional::ocaml_lazy<std::uint64_t, functional::runtime_
     [[nodiscard]] static constexpr std::uint64_t forwarding_header() { return 0; }
 };
 using word = word_of<heap_layout>;
-using heap_memory = machine_memory<heap_layout>;
+using heap_memory =
+    imperative::marked<heap_layout, machine_memory<heap_layout>, machine_entries>;
 using header = header_of<heap_layout>;
 using object = value_of<heap_layout>;
 using reserve = imperative::reserve<heap_layout>;
@@ -45,13 +47,23 @@ class old_generation :
     using lent_room = decltype(std::declval<space&>().room());
 
 public:
-    /// Expects  the first bytes of the range are committed.
-    old_generation(reserved_range range, std::span<object> stack, ring_type& ring)
-        : space{{range.begin(), range.begin() + range.committed(), range.begin() + range.bytes()},
+    /// Expects  the first bytes of the range are committed, and all of its marks are reserved.
+    old_generation(reserved_range range, reserved_range marks, std::span<object> stack,
+                   ring_type& ring)
+        : space{heap_memory{{range.begin(), range.begin() + range.committed(),
+                             range.begin() + range.bytes()},
+                            {marks.begin(), range.begin()}},
                 stack,
                 ring}
         , range_{range}
+        , marks_{marks}
     {}
+
+    /// Whether the object at `h` is black. Expects  it is old.
+    [[nodiscard]] bool is_black(header h) const
+    {
+        return imperative::is_black<heap_layout>(memory(), h, memory().load(h.at));
+    }
 
     /// Where promoted objects and large ones are put.
     struct growing_room : lent_room {
@@ -115,7 +127,9 @@ private:
     [[nodiscard]] std::uint64_t give_back(std::uint64_t trailing, std::uint64_t alive);
     [[gnu::noinline]] object take_slowly(word wosize);
 
-    reserved_range range_;
+    [[nodiscard]] bool commit(std::size_t bytes);
+
+    reserved_range range_, marks_;
     std::uint64_t limit_ = 0;
 };
 

@@ -97,8 +97,8 @@ void reach_by(word v)
 void reach_from(word h)
 {
     const auto hd = load(h);
-    if (is_marking_over && Color_hd(hd) == Caml_white &&
-        h - nursery().begin >= nursery().end - nursery().begin)
+    if (is_marking_over && h - nursery().begin >= nursery().end - nursery().begin &&
+        color_at(h, hd) == Caml_white)
         report_block(
             rule::collection_verdict, h,
             "clause 2 of Definition 6: a reachable object is not marked, and would be freed");
@@ -196,7 +196,7 @@ void each_used_block(F f)
 void bury_dead()
 {
     each_used_block([&starts = old_starts()](word h, word hd) {
-        const bool is_dead = Color_hd(hd) == Caml_white;
+        const bool is_dead = color_at(h, hd) == Caml_white;
         if (!is_dead && starts.is_lost(h))
             report_block(
                 rule::collection_verdict, h,
@@ -216,11 +216,10 @@ bool note_lost()
 {
     if (!lend_stack()) return false;
     reach_all(false);
-    each_used_block([&starts = old_starts()](word h, word hd) {
+    each_used_block([&starts = old_starts()](word h, word) {
         const bool is_reached = !starts.in_use.test(h);
         starts.in_use.set(h);
-        // What Obj.truncate cuts off is black, so that the next cycle leaves it alone.
-        if (is_reached || Color_hd(hd) == Caml_black) starts.others.clear(h);
+        if (is_reached) starts.others.clear(h);
         else starts.others.set(h);
     });
     return true;

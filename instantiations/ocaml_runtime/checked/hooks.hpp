@@ -29,7 +29,6 @@ void look_after_compaction();
 void fill_old(value v);
 void count_allocation();
 void arm();
-void visit_weak(value v);
 void expect_moved_objects(bool are_there);
 void forget_registered_roots();
 reserved_range take_nursery(std::size_t bytes);
@@ -107,11 +106,6 @@ inline void allocating()
 inline void allocated()
 {
     if constexpr (is_on) arm();
-}
-/// A value that a finaliser or a tracker of allocations has, and does not keep alive.
-inline void weakly_held([[maybe_unused]] value v)
-{
-    if constexpr (is_on) visit_weak(v);
 }
 
 }  // namespace strata::ocaml_runtime::checked

@@ -55,7 +55,7 @@ bool is_remembered(word at)
 /// Not yet swept; or swept, and held back until the run of free blocks that it belongs to ends.
 bool is_dead(word h, word hd)
 {
-    if (old().at() != phase::sweeping || Color_hd(hd) != Caml_white) return false;
+    if (old().at() != phase::sweeping || color_at(h, hd) != Caml_white) return false;
     return h >= old().swept_to() ||
            (tag_of(hd) == dead_tag && load(h + sizeof(word)) == freed_word);
 }
@@ -98,13 +98,11 @@ bool is_as_before(word h, word hd, word was_end)
 bool has_good_color(word h, word hd)
 {
     const auto color = Color_hd(hd);
-    if (color == Caml_black && tag_of(hd) == Abstract_tag) return true;  // cut off by Obj.truncate
-    switch (old().at()) {
-    case phase::idle: return color != Caml_black && color != Caml_gray;
-    case phase::sweeping:
-        return color != Caml_gray && (h >= old().swept_to() || color != Caml_black);
-    default: return true;
-    }
+    if (color == Caml_black && tag_of(hd) != Abstract_tag) return false;  // see color_at
+    if (color == Caml_gray && !imperative::is_marking(old().at())) return false;
+    if (!old().is_black({h})) return true;
+    if (old().at() == phase::sweeping && h < old().swept_to()) return false;
+    return color != Caml_blue && old().at() != phase::idle;
 }
 
 void report_freed(word h, word next)

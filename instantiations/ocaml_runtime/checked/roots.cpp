@@ -24,8 +24,6 @@ void strata_stock_caml_modify_generational_global_root(value*, value);
 void strata_stock_caml_register_dyn_global(void*);
 void caml_register_dyn_global(void*);
 #endif
-void caml_final_invert_finalisable_values(void);
-void caml_memprof_invert_tracked(void);
 }
 
 namespace strata::ocaml_runtime::checked {
@@ -308,13 +306,10 @@ void visit_roots(root_visitor visit, void* context)
 void visit_weakly_held(weak_visitor visit, void* context)
 {
     under_visit = {nullptr, visit, context, root_kind::finaliser};
-    caml_final_invert_finalisable_values();
-    caml_memprof_invert_tracked();
-    under_visit.visit_weak = nullptr;
-}
-void visit_weak(value v)
-{
-    if (under_visit.visit_weak != nullptr) under_visit.visit_weak(v, under_visit.context);
+    replace_weakly_held([](value v) {
+        under_visit.visit_weak(v, under_visit.context);
+        return v;
+    });
 }
 
 std::uintptr_t registered_from(const value* slot)
