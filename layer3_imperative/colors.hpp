@@ -41,11 +41,12 @@ template <layout L, word_memory<word_of<L>> M>
     return true;
 }
 
-/// Whether a pointer to `x` is known to lead to a black object, without a look at a header.
+/// Whether a pointer to `x` is known to lead to a black object, without a look at its header: the
+/// first field, or what is where it should be, is in the object that the pointer keeps alive.
 template <layout L, word_memory<word_of<L>> M>
 [[nodiscard]] constexpr bool is_surely_black(const M& memory, value_of<L> x)
 {
-    if constexpr (marked_memory<M, word_of<L>>) return memory.is_marked(hd_address<L>(x).at);
+    if constexpr (marked_memory<M, word_of<L>>) return memory.is_marked(x.at);
     else return false;
 }
 

@@ -20,10 +20,11 @@ inline constexpr std::uint64_t marks_per_entry = 64;
 
 /// The bits of `n` words in a row, the first of which has bit `first`.
 ///
-/// Expects  1 <= n <= 64 - first.
+/// Expects  1 <= n <= 64 - first, and n < 64.
 [[nodiscard]] constexpr mark_entry bits_of(std::uint64_t first, std::uint64_t n)
 {
-    return (~mark_entry{0} >> (marks_per_entry - n)) << first;
+    const auto bit = mark_entry{1} << first;
+    return (bit << n) - bit;
 }
 
 /// How many bits, at least one, are what bit `first` of `entry` is, from there on.
@@ -75,7 +76,7 @@ public:
     constexpr void mark(W a, W words)
     {
         const auto n = number(a), first = n % marks_per_entry;
-        if (first + words <= marks_per_entry) [[likely]]
+        if (first + words < marks_per_entry) [[likely]]
             entries_[n / marks_per_entry] |= bits_of(first, words);
         else mark_many(entries_, n, words);
     }
@@ -104,7 +105,8 @@ private:
         while (words > 0) {
             const auto first = n % marks_per_entry;
             const auto here = std::min(words, marks_per_entry - first);
-            use(n / marks_per_entry, bits_of(first, here));
+            use(n / marks_per_entry,
+                here == marks_per_entry ? ~mark_entry{0} : bits_of(first, here));
             n += here;
             words -= here;
         }

@@ -37,17 +37,18 @@ double backlog = 0.0;  ///< the part of a slice's work that was too much for one
 bool stops_the_world = false;
 double owed = 0.0;  ///< the share of a cycle that is due and not begun
 
-// What dies while a cycle marks must wait for the next one. So for half of what pays a cycle
+// What dies while a cycle marks must wait for the next one. So for most of what pays a cycle
 // nothing is done, and then so many times the work of OCaml's slices: in the same memory there are
 // fewer cycles, because less in it is dead when they mark.
-constexpr double idle_share = 0.5;
+constexpr double idle_share = 0.72;
 constexpr double haste = 6.0;
 /// Of what pays a cycle in OCaml. With this, programs need no more memory than there.
-constexpr double pace = 0.65;
-/// The most that a slice does, as OCaml has it; and so many steps of marking, or thrice as many
-/// words swept, which takes about as long as a minor collection in which much survives.
+constexpr double pace = 0.82;
+/// The most that a slice does, as OCaml has it; and so many steps of marking, or so many times as
+/// many words swept, which takes no longer than a minor collection in which much survives.
 constexpr double most_share = 0.3;
 constexpr double most_steps = 1'500'000;
+constexpr double words_for_step = 6.0;
 
 double heap_words() { return static_cast<double>(Caml_state->stat_heap_wsz); }
 double percent_free() { return static_cast<double>(caml_percent_free); }
@@ -150,7 +151,7 @@ void sweep_slice(std::int64_t words)
 /// Here a step is a field or an object, so there are about four for three words.
 double steps_of_phase()
 {
-    if (caml_gc_phase != Phase_mark) return heap_words() * 5.0 / 3.0;
+    if (caml_gc_phase != Phase_mark) return heap_words() * 10.0 / 3.0;
     return heap_words() * 250.0 / (100.0 + percent_free()) +
            static_cast<double>(caml_incremental_roots_count);
 }
@@ -160,7 +161,7 @@ std::int64_t work_of(double p) { return static_cast<std::int64_t>(p * haste * st
 double most_due()
 {
     if (caml_gc_phase == Phase_idle || stops_the_world) return most_share;
-    const auto steps = caml_gc_phase == Phase_mark ? most_steps : 3.0 * most_steps;
+    const auto steps = caml_gc_phase == Phase_mark ? most_steps : words_for_step * most_steps;
     return std::min(most_share, steps / steps_of_phase()) / haste;
 }
 
