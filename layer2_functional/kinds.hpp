@@ -33,8 +33,8 @@ constexpr auto with_kind(word_of<L> header, F use)
     }
 }
 
-/// Whether the layout knows at one look that a header is white, and of no kind but the last: such an
-/// object has no special case. A layout may say so of fewer headers, or of none.
+/// Whether the layout knows at one look that a header is white, and of no kind but the last: such
+/// an object has no special case. A layout may say so of fewer headers, or of none.
 template <layout L>
 [[nodiscard]] constexpr bool is_plain(word_of<L> header)
 {

@@ -20,7 +20,8 @@ template <machine_word W, class Numbering>
 using ocaml_header = packed_header<bit_field<W, 10, word_bits<W> - 10>, bit_field<W, 8, 2>,
                                    bit_field<W, 0, 8>, Numbering, W>;
 
-/// The least tag that an object of kind `K` has: 0 if it does not say so. The last kind has the rest.
+/// The least tag that an object of kind `K` has: 0 if it does not say so. The last kind has what is
+/// left.
 template <class K>
 [[nodiscard]] consteval std::uint64_t least_tag()
 {
@@ -52,7 +53,8 @@ struct ocaml_layout : ocaml_header<W, Numbering>, closure_info<W> {
         constexpr auto white = Numbering::white << codec::color_bits::shift;
         constexpr auto least = std::min({codec::max_tag + 1, least_tag<Kinds>()...});
         return (header & word<W>(codec::color_bits::mask | codec::tag_bits::mask)) -
-                   word<W>(white) < word<W>(least);
+                   word<W>(white) <
+               word<W>(least);
     }
 };
 

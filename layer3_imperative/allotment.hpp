@@ -52,7 +52,8 @@ public:
     /// What the room says, as long as nobody else takes from it.
     [[nodiscard]] constexpr color color_at(header_of<L> h) const requires has_colors
     {
-        return header_color<L, typename Room::memory_type>(h.at < black_from_ ? color::white : color::black);
+        return header_color<L, typename Room::memory_type>(h.at < black_from_ ? color::white
+                                                                              : color::black);
     }
 
 private:

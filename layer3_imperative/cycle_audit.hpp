@@ -122,14 +122,16 @@ public:
     template <class Cycle>
     constexpr void between(const Cycle& c) const
     {
+        if (c.at == phase::idle) return;
+        const auto now = functional::snapshot<L>(c.memory());
         if (is_marking(c.at)) {
             const auto pursued = find_pursued<L>(c);
             for (const auto& x : reachable_)
-                expects(has_color(c, x, color::black) || graph::is_in(pursued, x),
+                expects(has_color(now, x, color::black) || graph::is_in(pursued, x),
                         "what was reachable at the start is marked, or will be");
-        } else if (c.at == phase::sweeping) {
+        } else {
             for (const auto& x : graph::union_of(reachable_, changes_.new_allocs))
-                expects(has_color(c, x, x.at < c.sweeping.sw.at ? color::white : color::black),
+                expects(has_color(now, x, x.at <= c.sweeping.sw.at ? color::white : color::black),
                         "what survives is white behind the sweep and black ahead of it");
         }
     }
@@ -153,13 +155,10 @@ public:
     }
 
 private:
-    template <class Cycle>
-    [[nodiscard]] static constexpr bool has_color(const Cycle& c, value_of<L> x, color wanted)
+    [[nodiscard]] static constexpr bool has_color(const functional::heap<L>& hp, value_of<L> x,
+                                                  color wanted)
     {
-        const auto h = hd_address<L>(x);
-        const auto header = c.memory().load(h.at);
-        return wanted == color::black ? is_black<L>(c.memory(), h, header)
-                                      : is_white<L>(c.memory(), h, header);
+        return functional::color_at<L>(hd_address<L>(x), hp) == wanted;
     }
     template <class M>
     [[nodiscard]] static constexpr std::vector<value_of<L>> targets_of(const M& memory,

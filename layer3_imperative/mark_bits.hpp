@@ -82,9 +82,8 @@ public:
     }
     constexpr void unmark(W a, W words)
     {
-        each_entry(number(a), words, [this](std::uint64_t i, mark_entry bits) {
-            entries_[i] &= ~bits;
-        });
+        each_entry(number(a), words,
+                   [this](std::uint64_t i, mark_entry bits) { entries_[i] &= ~bits; });
     }
     /// The words of the same entry that are marked alike.
     [[nodiscard]] constexpr run_of_marks<W> run_at(W a) const

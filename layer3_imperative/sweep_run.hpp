@@ -16,32 +16,28 @@ template <class State>
 inline constexpr bool has_marks =
     marked_memory<decltype(State::memory), word_of<typename State::layout_type>>;
 
-/// How many words from `sw` on are not marked, or `most` if there are more.
-template <class State>
-[[nodiscard]] constexpr auto unmarked_words(const State& s, word_of<typename State::layout_type> most)
+/// The first block that begins at `to` or behind it, by the headers from `h` on.
+template <layout L, word_memory<word_of<L>> M>
+[[nodiscard]] constexpr header_of<L> block_from(const M& memory, header_of<L> h, header_of<L> to)
 {
-    using L = typename State::layout_type;
-    auto n = word<word_of<L>>(0);
-    for (auto a = s.sw.at; n < most && a < s.memory.end(); a = s.sw.at + n * mword<L>()) {
-        const auto run = s.memory.run_at(a);
-        if (run.is_marked) break;
-        n = n + run.words;
-    }
-    return std::min(n, most);
+    while (h.at < to.at) h = next_header<L>(h, L::wosize(memory.load(h.at)));
+    return h;
 }
 
-/// No block has more than `limit` fields. A free run that would ends at `sw`; what follows gets a
-/// header of its own, because no object may have begun there.
+/// No block has more than `limit` fields. A free run that would ends at `sw`; if a dead object goes
+/// on there, the rest of it gets a header of its own.
 ///
-/// Expects  there is room to hold one run; the word at `sw` is not marked.
+/// Expects  there is room to hold one run; there are free words before `sw`.
+// From the first of them on the old headers are still there: rare, and so they are read here.
 template <class State>
 constexpr void cut_run(State& s)
 {
     using L = typename State::layout_type;
     const auto none = word<word_of<L>>(0), one = word<word_of<L>>(1);
+    const header_of<L> first{s.sw.at - s.free_words * mword<L>()};
+    const auto rest = (block_from<L>(s.memory, first, s.sw).at - s.sw.at) / mword<L>();
     end_run(s);
-    const auto wosize = unmarked_words(s, s.limit + one) - one;
-    s.memory.store(s.sw.at, L::make_header(wosize, color::white, none));
+    if (rest != none) s.memory.store(s.sw.at, L::make_header(rest - one, color::white, none));
 }
 
 /// Some words in a row that are marked alike: they survive and lose their marks, or join the free

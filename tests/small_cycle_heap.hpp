@@ -6,7 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <type_traits>
+
 #include <strata/layer2_functional/kinds.hpp>
+#include <strata/layer3_imperative/marked.hpp>
 
 namespace test {
 
@@ -20,13 +23,16 @@ using small_cycle_fields = std::array<unsigned, 4>;
 ///   word   0  1  2    3  4  5    6  7    8  9    10 11
 ///          a: 2       free: 2    b: 1    dead    c: 1
 ///
+/// Where there are marks beside it, a is in two entries of them. Data and pointers are so large
+/// that none can pass for a header.
+///
 /// The mutator may use what was reachable when the cycle started, as if it had loaded it into its
 /// registers at once, and what it has allocated. A copy of this is a state to come back to.
 template <layout L, class Ring>
 struct small_cycle_heap {
     using W = word_of<L>;
     static constexpr std::size_t word_count = 12, most_objects = 7;
-    static constexpr W origin = static_cast<W>(64 * L::mword);
+    static constexpr W origin = static_cast<W>((0x10'0000 + 62) * L::mword);
 
     struct object {
         value_of<L> x{};
@@ -36,11 +42,18 @@ struct small_cycle_heap {
     };
 
     std::array<W, word_count> words{};
+    std::array<imperative::mark_entry, 2> marks{};
     std::array<value_of<L>, 4> stack{};
     Ring ring{};
     std::array<object, most_objects> objects{};
     std::size_t count = 0;
 
+    /// The words as a memory of this type.
+    template <class M>
+    [[nodiscard]] M memory()
+    {
+        return memory(std::type_identity<M>{});
+    }
     [[nodiscard]] W pointer(std::size_t x) const { return L::pointer_to(objects[x].x); }
 
     void draw(const small_cycle_fields& to, unsigned rooted)
@@ -51,8 +64,8 @@ struct small_cycle_heap {
         std::size_t field = 0;
         for (std::size_t x = 0; x < 3; ++x)
             for (std::size_t i = 0; i < objects[x].wosize; ++i, ++field)
-                objects[x].fields[i] =
-                    to[field] == 0 ? static_cast<W>(2 * field + 101) : pointer(to[field] - 1);
+                objects[x].fields[i] = to[field] == 0 ? static_cast<W>(0x7F00'0001 + 2 * field)
+                                                      : pointer(to[field] - 1);
         for (std::size_t x = 0; x < 3; ++x) put(objects[x]);
         words[3] = L::make_header(2, color::blue, 0);
         words[8] = L::make_header(1, color::white, 0);
@@ -68,10 +81,27 @@ struct small_cycle_heap {
         return nullptr;
     }
 
+    /// What is wrong with the blocks at any moment of a cycle, or nullptr.
+    template <class GC>
+    [[nodiscard]] const char* find_wrong_blocks(const GC& gc) const
+    {
+        std::size_t word = 0;
+        while (word < word_count) {
+            const auto size = static_cast<std::size_t>(L::wosize(words[word])) + 1;
+            if (size > word_count - word) break;
+            if constexpr (marked_memory<std::remove_cvref_t<decltype(gc.memory())>, W>)
+                if (functional::is_marking(gc.at()) && !is_marked_right(gc.memory(), word, size))
+                    return "black objects are marked, all of their words, and no others";
+            word += size;
+        }
+        return word == word_count ? nullptr : "the blocks tile the memory at any moment";
+    }
+
     /// What is wrong with the heap and the free blocks at the end of a cycle, or nullptr.
     template <class GC>
     [[nodiscard]] const char* find_wrong_end(const GC& gc) const
     {
+        if (marks != decltype(marks){}) return "no word is marked at the end of a cycle";
         std::size_t found = 0, usable = 0, blue = 0, free = 0, fragments = 0, word = 0;
         while (word < word_count) {
             const auto header = words[word];
@@ -80,6 +110,7 @@ struct small_cycle_heap {
                 ++found;
                 if (const char* wrong = find_wrong_survivor(*o, word)) return wrong;
             } else if (L::has_color(header, color::blue)) {
+                if (L::wosize(header) > L::max_wosize) return "no block is too large for a header";
                 ++blue;
                 free += size;
             } else if (size > 1) {
@@ -102,6 +133,26 @@ struct small_cycle_heap {
     }
 
 private:
+    template <class M>
+    [[nodiscard]] M memory(std::type_identity<M>)
+    {
+        return {words, origin};
+    }
+    template <class M>
+    [[nodiscard]] auto memory(std::type_identity<imperative::marked<L, M>>)
+    {
+        return imperative::with_marks<L>(M{words, origin}, marks);
+    }
+    /// Whether the block at `word` is marked as a whole, or not at all, and so is its header.
+    template <class M>
+    [[nodiscard]] bool is_marked_right(const M& memory, std::size_t word, std::size_t size) const
+    {
+        const bool marked = memory.is_marked(hd_address<L>(at(word)).at);
+        for (std::size_t i = 1; i < size; ++i)
+            if (memory.is_marked(hd_address<L>(at(word + i)).at) != marked) return false;
+        return !L::has_color(words[word], color::black) &&
+               (!marked || L::has_color(words[word], color::white));
+    }
     [[nodiscard]] static value_of<L> at(std::size_t word)
     {
         return {static_cast<W>(origin + (word + 1) * L::mword)};

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -32,6 +33,7 @@ template <class GC>
 class small_cycles {
     using L = typename GC::layout_type;
     using W = word_of<L>;
+    using memory_type = std::remove_cvref_t<decltype(std::declval<const GC&>().memory())>;
 
 public:
     using heap_type = small_cycle_heap<L, typename GC::ring_type>;
@@ -50,7 +52,7 @@ public:
         std::array<W, 3> roots{L::filler(), L::filler(), L::filler()};
         for (unsigned x = 0; x < 3; ++x)
             if ((rooted >> x & 1) != 0) roots[x] = heap_.pointer(x);
-        GC gc{{heap_.words, heap_.origin},
+        GC gc{heap_.template memory<memory_type>(),
               {heap_.stack.data(), stack_size},
               heap_.ring,
               imperative::contents::existing};
@@ -85,7 +87,7 @@ private:
     [[nodiscard]] const char* one_step(GC& gc)
     {
         const bool is_one = gc.slice(0) == 0 && gc.slice(1) == 1;
-        return is_one ? nullptr : "a slice of one step makes one step";
+        return is_one ? heap_.find_wrong_blocks(gc) : "a slice of one step makes one step";
     }
     [[nodiscard]] const char* run_to_the_end(GC& gc)
     {
@@ -128,7 +130,7 @@ private:
         const char* wrong = nullptr;
         for (std::size_t i = 0; i < times && wrong == nullptr; ++i)
             if (const auto x = gc.allocate(1, 0)) wrong = heap_.add(*x);
-        return wrong;
+        return wrong != nullptr ? wrong : heap_.find_wrong_blocks(gc);
     }
 
     heap_type heap_{};

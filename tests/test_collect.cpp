@@ -17,6 +17,7 @@
 
 #include "heap_builder.hpp"
 #include "layouts.hpp"
+#include "memories.hpp"
 #include "random_heaps.hpp"
 
 namespace {
@@ -73,12 +74,14 @@ functional::heap<L> collected_by(functional::heap<L> hp, const std::vector<word_
 }
 
 /// Calls `check` with the hand-drawn heap and random ones, each collected by layer 2, by the
-/// paper's collector, and by the one with a prefetch window and segregated lists.
+/// paper's collector, by the one with a prefetch window and segregated lists, and by one with marks
+/// beside the heap.
 template <layout L, class F>
 void for_each_collection(F check)
 {
     using namespace imperative;
     using paper = mark_sweep<L, checked_memory<L>, next_fit<L>, 1>;
+    using marked = mark_sweep<L, test::own_marks<L>, segregated_fit<L>, 4>;
     for (std::uint32_t seed = 0; seed <= 50; ++seed) {
         CAPTURE(seed);
         auto c = seed == 0 ? hand_drawn<L>() : random_one<L>(seed);
@@ -87,6 +90,8 @@ void for_each_collection(F check)
         c.after = collected_by<paper>(c.before, c.roots);
         check(c);
         c.after = collected_by<mark_sweep<L>>(c.before, c.roots);
+        check(c);
+        c.after = collected_by<marked>(c.before, c.roots);
         check(c);
     }
 }

@@ -15,6 +15,7 @@
 
 #include "laws/collector_laws.hpp"
 #include "layouts.hpp"
+#include "memories.hpp"
 
 namespace {
 
@@ -99,9 +100,12 @@ TEST_CASE_TEMPLATE_DEFINE("a collector is correct, idempotent, and allocates wel
         CHECK(fresh_heap_keeps_the_laws<mark_sweep<L, raw_memory<L>, next_fit<L>, 1>>(seed));
         CHECK(fresh_heap_keeps_the_laws<mark_sweep<L, checked_memory<L>, segregated_fit<L>, 4>>(
             seed));
+        CHECK(fresh_heap_keeps_the_laws<mark_sweep<L, test::own_marks<L>, next_fit<L>, 1>>(seed));
         std::array<value_of<L>, 4> ring{};
         CHECK(fresh_heap_keeps_the_laws<incremental<L, checked_memory<L>, next_fit<L>, 4>>(seed,
                                                                                            ring));
+        CHECK(fresh_heap_keeps_the_laws<incremental<L, test::own_marks<L>, segregated_fit<L>, 4>>(
+            seed, ring));
     }
 }
 TEST_CASE_TEMPLATE_APPLY(mark_sweep_laws, test::layouts);

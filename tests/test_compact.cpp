@@ -23,6 +23,7 @@
 #include "growing_memory.hpp"
 #include "heap_builder.hpp"
 #include "layouts.hpp"
+#include "memories.hpp"
 #include "random_heaps.hpp"
 
 namespace {
@@ -277,19 +278,22 @@ TEST_CASE("after a compaction there is room for what had none")
         CHECK(gc.memory().load(O::target(roots[i]).at) == 2 * (2 * i) + 1);
 }
 
-TEST_CASE_TEMPLATE_DEFINE("an old space is compacted between two cycles, and gives words back", L,
+TEST_CASE_TEMPLATE_DEFINE("an old space is compacted between two cycles, and gives words back", T,
                           shrinks)
 {
+    using L = test::layout_in<T>;
     using W = word_of<L>;
     heap_builder<L> b;
     b.free(2);
     const auto x = b.record({b.data(1), b.data(2)});
     b.free(4);
     std::array<value_of<L>, 1> stack{};
-    using GC = driven<L, test::growing_memory<L>, segregated_fit<L>, 4, audited_cycle<L>>;
+    using growing = test::growing_memory<L>;
+    using memory = test::marked_in<T, growing>;
+    using GC = driven<L, memory, segregated_fit<L>, 4, audited_cycle<L>>;
     typename GC::ring_type ring{};
     const auto size = b.hp.words.size();
-    GC gc{{b.hp.words, b.hp.origin, size}, stack, ring, contents::existing};
+    GC gc{memory{growing{b.hp.words, b.hp.origin, size}}, stack, ring, contents::existing};
     std::array<freed_entry, 1> storage{};
     auto root = L::pointer_to(x);
     W free = 0;
@@ -307,7 +311,7 @@ TEST_CASE_TEMPLATE_DEFINE("an old space is compacted between two cycles, and giv
     gc.collect(std::vector<W>{});
     CHECK(gc.free_words() == size - 5);
 }
-TEST_CASE_TEMPLATE_APPLY(shrinks, test::layouts);
+TEST_CASE_TEMPLATE_APPLY(shrinks, test::layouts_and_marks);
 
 TEST_CASE_TEMPLATE_DEFINE("compaction in place is the pure one on random heaps", L, random)
 {

@@ -15,6 +15,7 @@
 #include "growing_memory.hpp"
 #include "heap_builder.hpp"
 #include "layouts.hpp"
+#include "memories.hpp"
 
 namespace {
 
@@ -25,10 +26,12 @@ constexpr auto all = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t more_words = 40;
 
 /// A list of two, dead objects around them, and words that are not the heap's yet.
-template <layout L, class A, std::size_t Window>
+template <class T, class A, std::size_t Window>
 struct drawing {
+    using L = test::layout_in<T>;
     using word = word_of<L>;
-    using memory = test::growing_memory<L>;
+    using growing = test::growing_memory<L>;
+    using memory = test::marked_in<T, growing>;
     using GC = driven<L, memory, A, Window, audited_cycle<L>>;
     test::heap_builder<L> h{};
     value_of<L> dead = h.record({h.data(1), h.data(2)});
@@ -41,7 +44,7 @@ struct drawing {
     std::array<value_of<L>, 1> stack{};
     typename GC::ring_type ring{};
     std::array<word_of<L>, 1> roots{L::pointer_to(first)};
-    GC gc{{words, h.hp.origin, size}, stack, ring, contents::existing};
+    GC gc{memory{growing{words, h.hp.origin, size}}, stack, ring, contents::existing};
 
     static std::vector<word_of<L>> enlarged(std::vector<word_of<L>> v)
     {
@@ -61,10 +64,10 @@ struct drawing {
         return !functional::find_defect<L>(functional::snapshot<L>(gc.memory())).has_value();
     }
 };
-template <layout L>
-using paper = drawing<L, next_fit<L>, 1>;
-template <layout L>
-using fast = drawing<L, segregated_fit<L>, 4>;
+template <class T>
+using paper = drawing<T, next_fit<test::layout_in<T>>, 1>;
+template <class T>
+using fast = drawing<T, segregated_fit<test::layout_in<T>>, 4>;
 
 /// After `steps` steps of a cycle.
 template <class Drawing>
@@ -82,16 +85,16 @@ void grow_after(std::uint64_t steps, std::size_t by)
     CHECK(d.gc.free_words() == d.size + by);
 }
 
-TEST_CASE_TEMPLATE_DEFINE("a heap may grow after any step of a cycle, and all of it is used", L,
+TEST_CASE_TEMPLATE_DEFINE("a heap may grow after any step of a cycle, and all of it is used", T,
                           grows)
 {
     for (std::uint64_t steps = 0; steps <= 24; ++steps)
         for (const std::size_t by : {1U, 2U, 7U, 40U}) {
-            grow_after<paper<L>>(steps, by);
-            grow_after<fast<L>>(steps, by);
+            grow_after<paper<T>>(steps, by);
+            grow_after<fast<T>>(steps, by);
         }
 }
-TEST_CASE_TEMPLATE_APPLY(grows, test::layouts);
+TEST_CASE_TEMPLATE_APPLY(grows, test::layouts_and_marks);
 
 template <class Drawing>
 void allocate_after(std::uint64_t steps)
@@ -110,20 +113,21 @@ void allocate_after(std::uint64_t steps)
     CHECK(d.objects() == std::vector{d.last, d.first, *x});
 }
 
-TEST_CASE_TEMPLATE_DEFINE("what a heap has grown by can be allocated at once, in every phase", L,
+TEST_CASE_TEMPLATE_DEFINE("what a heap has grown by can be allocated at once, in every phase", T,
                           at_once)
 {
     for (std::uint64_t steps = 0; steps <= 24; ++steps) {
-        allocate_after<paper<L>>(steps);
-        allocate_after<fast<L>>(steps);
+        allocate_after<paper<T>>(steps);
+        allocate_after<fast<T>>(steps);
     }
 }
-TEST_CASE_TEMPLATE_APPLY(at_once, test::layouts);
+TEST_CASE_TEMPLATE_APPLY(at_once, test::layouts_and_marks);
 
-TEST_CASE_TEMPLATE_DEFINE("what is free at the end of a swept heap can be given back", L, shrinks)
+TEST_CASE_TEMPLATE_DEFINE("what is free at the end of a swept heap can be given back", T, shrinks)
 {
+    using L = test::layout_in<T>;
     for (word_of<L> words = 0; words <= 3; ++words) {
-        fast<L> d;
+        fast<T> d;
         d.gc.start(d.roots);
         while (d.gc.at() != phase::sweeping) d.gc.slice(1);
         CHECK(d.gc.run_phase(all) > 0);
@@ -140,12 +144,13 @@ TEST_CASE_TEMPLATE_DEFINE("what is free at the end of a swept heap can be given 
         CHECK(d.is_well_formed());
     }
 }
-TEST_CASE_TEMPLATE_APPLY(shrinks, test::layouts);
+TEST_CASE_TEMPLATE_APPLY(shrinks, test::layouts_and_marks);
 
-TEST_CASE_TEMPLATE_DEFINE("a runtime that drives the phases leaves what a collection leaves", L,
+TEST_CASE_TEMPLATE_DEFINE("a runtime that drives the phases leaves what a collection leaves", T,
                           drives)
 {
-    fast<L> collected, d;
+    using L = test::layout_in<T>;
+    fast<T> collected, d;
     collected.gc.collect(collected.roots);
 
     std::array<value_of<L>, 3> other_stack{};
@@ -162,7 +167,7 @@ TEST_CASE_TEMPLATE_DEFINE("a runtime that drives the phases leaves what a collec
     d.gc.advance();
     CHECK(d.words == collected.words);
 }
-TEST_CASE_TEMPLATE_APPLY(drives, test::layouts);
+TEST_CASE_TEMPLATE_APPLY(drives, test::layouts_and_marks);
 
 TEST_CASE("a nursery may be larger than an old space that can grow")
 {

@@ -16,6 +16,7 @@
 
 #include "heap_builder.hpp"
 #include "layouts.hpp"
+#include "memories.hpp"
 
 namespace {
 
@@ -24,10 +25,12 @@ using imperative::audited_cycle, imperative::checked_memory, imperative::content
 using imperative::incremental, imperative::most_steps, imperative::next_fit, imperative::pacing;
 using imperative::phase, imperative::segregated_fit, imperative::unaudited_cycle;
 
-template <layout L>
-using paper = incremental<L, checked_memory<L>, next_fit<L>, 1, audited_cycle<L>>;
-template <layout L>
-using fast = incremental<L, checked_memory<L>, segregated_fit<L>, 4, audited_cycle<L>>;
+template <class T>
+using paper = incremental<test::layout_in<T>, test::memory_in<T>, next_fit<test::layout_in<T>>, 1,
+                          audited_cycle<test::layout_in<T>>>;
+template <class T>
+using fast = incremental<test::layout_in<T>, test::memory_in<T>, segregated_fit<test::layout_in<T>>,
+                         4, audited_cycle<test::layout_in<T>>>;
 
 /// Where the first field that is a value is: after the bitmap, if there is one.
 template <layout L>
@@ -61,19 +64,20 @@ constexpr void run_to(GC& gc, phase at, std::uint64_t budget = 1)
     while (gc.at() != at) gc.slice(budget);
 }
 
-TEST_CASE_TEMPLATE_DEFINE("in slices of any size a cycle leaves what a collection leaves", L, same)
+TEST_CASE_TEMPLATE_DEFINE("in slices of any size a cycle leaves what a collection leaves", T, same)
 {
-    drawing<paper<L>> d;
+    using L = test::layout_in<T>;
+    drawing<paper<T>> d;
     const auto collected = functional::collect<L>(d.h.hp, d.roots).hp;
     for (std::uint64_t budget = 1; budget <= 40; ++budget) {
-        drawing<paper<L>> e;
+        drawing<paper<T>> e;
         auto gc = e.collector();
         gc.start(e.roots);
         run_to(gc, phase::idle, budget);
         CHECK(e.h.hp == collected);
     }
 }
-TEST_CASE_TEMPLATE_APPLY(same, test::layouts);
+TEST_CASE_TEMPLATE_APPLY(same, test::layouts_and_marks);
 
 TEST_CASE_TEMPLATE_DEFINE("pure slices of any size leave what functional::collect leaves", L, pure)
 {
@@ -87,11 +91,12 @@ TEST_CASE_TEMPLATE_DEFINE("pure slices of any size leave what functional::collec
 }
 TEST_CASE_TEMPLATE_APPLY(pure, test::layouts);
 
-TEST_CASE_TEMPLATE_DEFINE("what is cut off while marking survives this cycle, and not the next", L,
+TEST_CASE_TEMPLATE_DEFINE("what is cut off while marking survives this cycle, and not the next", T,
                           cut_off)
 {
+    using L = test::layout_in<T>;
     for (std::uint64_t steps = 0; steps <= 12; ++steps) {
-        drawing<fast<L>> d;
+        drawing<fast<T>> d;
         auto gc = d.collector();
         gc.start(d.roots);
         gc.slice(steps);
@@ -102,13 +107,14 @@ TEST_CASE_TEMPLATE_DEFINE("what is cut off while marking survives this cycle, an
         CHECK(functional::allocs<L>(d.h.hp) == std::vector{d.first});
     }
 }
-TEST_CASE_TEMPLATE_APPLY(cut_off, test::layouts);
+TEST_CASE_TEMPLATE_APPLY(cut_off, test::layouts_and_marks);
 
-TEST_CASE_TEMPLATE_DEFINE("a new object is black while marking, white otherwise, and survives", L,
+TEST_CASE_TEMPLATE_DEFINE("a new object is black while marking, white otherwise, and survives", T,
                           colours)
 {
+    using L = test::layout_in<T>;
     for (const auto at : {phase::idle, phase::darkening, phase::marking, phase::sweeping}) {
-        drawing<paper<L>> d;
+        drawing<paper<T>> d;
         auto gc = d.collector();
         if (at != phase::idle) gc.start(d.roots);
         run_to(gc, at);
@@ -117,13 +123,16 @@ TEST_CASE_TEMPLATE_DEFINE("a new object is black while marking, white otherwise,
         const auto x = gc.allocate(2, 0);
         REQUIRE(x.has_value());
         const bool black = at == phase::darkening || at == phase::marking;
-        CHECK(d.h.color_at(*x) == (black ? color::black : color::white));
+        const auto color_of_x = [&] {
+            return functional::color_at<L>(hd_address<L>(*x), functional::snapshot<L>(gc.memory()));
+        };
+        CHECK(color_of_x() == (black ? color::black : color::white));
         run_to(gc, phase::idle);
-        CHECK(d.h.color_at(*x) == color::white);
+        CHECK(color_of_x() == color::white);
         CHECK(functional::allocs<L>(d.h.hp).size() == (at == phase::idle ? 5 : 4));
     }
 }
-TEST_CASE_TEMPLATE_APPLY(colours, test::layouts);
+TEST_CASE_TEMPLATE_APPLY(colours, test::layouts_and_marks);
 
 TEST_CASE_TEMPLATE_DEFINE("an allocation without room sweeps until there is room", L, lazy_sweep)
 {
@@ -143,20 +152,21 @@ TEST_CASE_TEMPLATE_DEFINE("an allocation without room sweeps until there is room
 }
 TEST_CASE_TEMPLATE_APPLY(lazy_sweep, test::layouts);
 
-TEST_CASE_TEMPLATE_DEFINE("all that is dead is one block for an allocation that needs it all", L,
+TEST_CASE_TEMPLATE_DEFINE("all that is dead is one block for an allocation that needs it all", T,
                           needs_it_all)
 {
+    using L = test::layout_in<T>;
     test::heap_builder<L> h;
     for (int i = 0; i < 300; ++i) h.record({h.data(3), h.data(4)});
     std::array<value_of<L>, 1> stack{};
-    typename fast<L>::ring_type ring{};
-    fast<L> gc{{h.hp.words, h.hp.origin}, stack, ring, contents::existing};
+    typename fast<T>::ring_type ring{};
+    fast<T> gc{{h.hp.words, h.hp.origin}, stack, ring, contents::existing};
     gc.start({});
     run_to(gc, phase::sweeping);
     CHECK(gc.allocate(static_cast<word_of<L>>(h.hp.words.size() - 1), 0).has_value());
     CHECK(gc.at() == phase::idle);
 }
-TEST_CASE_TEMPLATE_APPLY(needs_it_all, test::layouts);
+TEST_CASE_TEMPLATE_APPLY(needs_it_all, test::layouts_and_marks);
 
 TEST_CASE("without room a cycle is finished, the allocation tried again, and then given up")
 {
@@ -180,7 +190,8 @@ TEST_CASE("without room a cycle is finished, the allocation tried again, and the
     CHECK(functional::h_allocs<L>(h.hp).size() == 1);
 }
 
-TEST_CASE("a write to the field that is scanned next hides nothing, with a stack of one object")
+TEST_CASE_TEMPLATE("a write to the field that is scanned next hides nothing, with a stack of one",
+                   T, ocaml_64, test::with_marks<ocaml_64>)
 {
     using L = ocaml_64;
     for (std::uint64_t steps = 0; steps <= 40; ++steps) {
@@ -189,8 +200,8 @@ TEST_CASE("a write to the field that is scanned next hides nothing, with a stack
         for (std::uint64_t i = 0; i < 6; ++i) leaves.push_back(h.to(h.record({h.data(i)})));
         const auto root = h.record(leaves);
         std::array<value_of<L>, 1> stack{};
-        paper<L>::ring_type ring{};
-        paper<L> gc{{h.hp.words, h.hp.origin}, stack, ring, contents::existing};
+        typename paper<T>::ring_type ring{};
+        paper<T> gc{{h.hp.words, h.hp.origin}, stack, ring, contents::existing};
         const std::array roots{L::pointer_to(root)};
         gc.start(roots);
         gc.slice(steps);
@@ -223,11 +234,11 @@ struct counted {
         fields.push_back(h.to(list));
         roots[0] = h.record(fields).at;
     }
-    template <class A, std::size_t Window>
+    template <class M, class A, std::size_t Window>
     [[nodiscard]] auto collector(std::size_t entries, std::array<value_of<L>, Window>& ring)
     {
-        return incremental<L, memory, A, Window, unaudited_cycle<L>>{
-            memory{{h.hp.words, h.hp.origin}, [this](auto...) { ++accesses; }},
+        return incremental<L, M, A, Window, unaudited_cycle<L>>{
+            M{memory{{h.hp.words, h.hp.origin}, [this](auto...) { ++accesses; }}},
             std::span{stack}.first(entries), ring, contents::existing};
     }
 };
@@ -238,12 +249,12 @@ struct counted {
 /// swept takes two, and a run that was held three.
 constexpr std::uint64_t most_accesses = 5;
 
-template <class A, std::size_t Window>
+template <class M, class A, std::size_t Window>
 void check_pause(std::size_t entries, std::uint64_t budget)
 {
     counted c;
     std::array<value_of<ocaml_64>, Window> ring{};
-    auto gc = c.collector<A>(entries, ring);
+    auto gc = c.collector<M, A>(entries, ring);
     gc.start(c.roots);
     std::uint64_t steps = 0, longest = 0, slices = 0;
     while (gc.at() != phase::idle) {
@@ -262,10 +273,14 @@ void check_pause(std::size_t entries, std::uint64_t budget)
 
 TEST_CASE("no slice makes more steps than its budget, and no step touches more than a few words")
 {
+    using memory = counted::memory;
+    using marked = test::own_marks<ocaml_64, memory>;
     for (const auto budget : std::initializer_list<std::uint64_t>{1, 2, 7, 100, 100'000}) {
-        check_pause<next_fit<ocaml_64>, 1>(1000, budget);
-        check_pause<segregated_fit<ocaml_64>, 32>(1000, budget);
-        check_pause<segregated_fit<ocaml_64>, 4>(1, budget);
+        check_pause<memory, next_fit<ocaml_64>, 1>(1000, budget);
+        check_pause<memory, segregated_fit<ocaml_64>, 32>(1000, budget);
+        check_pause<memory, segregated_fit<ocaml_64>, 4>(1, budget);
+        check_pause<marked, segregated_fit<ocaml_64>, 32>(1000, budget);
+        check_pause<marked, segregated_fit<ocaml_64>, 4>(1, budget);
     }
 }
 

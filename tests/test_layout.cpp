@@ -1,6 +1,7 @@
 // tests/test_layout.cpp: every layout keeps the laws of pointers and kinds.
 #include <doctest/doctest.h>
 
+#include <cstddef>
 #include <cstdint>
 
 #include <boost/hana/tuple.hpp>
@@ -123,7 +124,52 @@ TEST_CASE_TEMPLATE_DEFINE("what a pointer keeps alive is an object that contains
 }
 TEST_CASE_TEMPLATE_APPLY(parents, test::layouts);
 
+/// Calls `use` with headers of every colour and every tag, of each size that may matter.
+template <layout L, class F>
+void for_each_header(F use)
+{
+    for (const auto c : {color::blue, color::white, color::gray, color::black})
+        for (std::uint64_t tag = 0; tag <= L::max_tag; ++tag)
+            for (const std::uint64_t wosize : {std::uint64_t{0}, std::uint64_t{1}, L::max_wosize})
+                use(L::make_header(static_cast<word_of<L>>(wosize), c,
+                                   static_cast<word_of<L>>(tag)));
+}
+
+TEST_CASE_TEMPLATE_DEFINE("a plain header is white, and of no kind but the last", L, plain)
+{
+    std::size_t wrong = 0;
+    for_each_header<L>([&](word_of<L> h) { wrong += !laws::plain_is_plain<L>(h); });
+    CHECK(wrong == 0);
+}
+TEST_CASE_TEMPLATE_APPLY(plain, test::layouts);
+
+TEST_CASE("an ordinary white header of OCaml is plain")
+{
+    CHECK(functional::is_plain<ocaml_64>(ocaml_64::make_header(3, color::white, 0)));
+    CHECK(functional::is_plain<ocaml_64>(ocaml_64::make_header(0x1'0000, color::white, 246)));
+    CHECK(functional::is_plain<ocaml_32>(ocaml_32::make_header(1, color::white, 0)));
+    CHECK(functional::is_plain<ocaml_64_proof>(ocaml_64_proof::make_header(1, color::white, 0)));
+    CHECK(functional::is_plain<ocaml_lazy_64>(ocaml_lazy_64::make_header(1, color::white, 246)));
+    CHECK(functional::is_plain<ocaml_base>(ocaml_base::make_header(1, color::white, 255)));
+    CHECK(functional::is_plain<ocaml_no_scan>(ocaml_no_scan::make_header(1, color::white, 250)));
+}
+
 // The laws are not vacuous.
+struct gray_is_plain : ocaml_64 {
+    static constexpr bool is_plain(word h) { return !has_color(h, color::black) && tag(h) == 0; }
+};
+struct infix_is_plain : ocaml_64 {
+    static constexpr bool is_plain(word h) { return has_color(h, color::white) && tag(h) == 249; }
+};
+
+TEST_CASE_TEMPLATE("a layout that takes another header for a plain one breaks a law", L,
+                   gray_is_plain, infix_is_plain)
+{
+    std::size_t wrong = 0;
+    for_each_header<L>([&](word_of<L> h) { wrong += !laws::plain_is_plain<L>(h); });
+    CHECK(wrong > 0);
+}
+
 struct wrong_target : ocaml_64 {
     static constexpr val_addr<word> target(word v) { return {v + 8}; }
 };

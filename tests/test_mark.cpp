@@ -14,6 +14,7 @@
 
 #include "heap_builder.hpp"
 #include "layouts.hpp"
+#include "memories.hpp"
 
 namespace {
 
@@ -32,6 +33,24 @@ void mark_in_place(functional::heap<L>& hp, const R& roots, std::size_t room,
                                               imperative::prefetch_window{ring}, part);
     imperative::darken_roots(state, roots);
     state = imperative::mark(state);
+}
+
+/// The same with marks beside `hp`, as a copy in which they are black headers. No word of `hp` is
+/// another afterwards.
+template <darkening D = darkening::eager, std::size_t Window = 1, layout L, class R>
+functional::heap<L> mark_beside(functional::heap<L> hp, const R& roots, std::size_t room,
+                                std::uint64_t part = imperative::usual_part)
+{
+    const auto before = hp;
+    std::vector<value_of<L>> storage(room);
+    std::array<value_of<L>, Window> ring{};
+    test::own_marks<L> memory{hp.words, hp.origin};
+    auto state = imperative::begin_mark<L, D>(memory, imperative::mark_stack<word_of<L>>{storage},
+                                              imperative::prefetch_window{ring}, part);
+    imperative::darken_roots(state, roots);
+    state = imperative::mark(state);
+    CHECK(hp == before);
+    return functional::snapshot<L>(memory);
 }
 
 template <layout L, class R>
@@ -55,6 +74,8 @@ bool all_alike(const functional::heap<L>& hp, const R& roots)
             mark_in_place<darkening::lazy, 2>(lazy, roots, room, part);
             mark_in_place<darkening::lazy, 32>(wide, roots, room, part);
             alike = alike && eager == expected && lazy == expected && wide == expected;
+            alike = alike && mark_beside(hp, roots, room, part) == expected;
+            alike = alike && mark_beside<darkening::lazy, 4>(hp, roots, room, part) == expected;
         }
     return alike;
 }
@@ -119,6 +140,7 @@ TEST_CASE("an infix root keeps the closure alive, and what its environment point
         CHECK(all_alike(h.hp, roots));
         auto marked = h;
         mark_in_place(marked.hp, roots, 1);
+        CHECK(mark_beside<darkening::lazy, 2>(h.hp, roots, 1) == marked.hp);
         CHECK(marked.color_at(closure) == color::black);
         CHECK(marked.color_at(captured) == color::black);
         CHECK(marked.hp.load(closure.at + 2 * 8) == L::make_header(3, color::white, 249));
@@ -138,7 +160,9 @@ std::vector<color> colors_after_mark()
     const auto closure = h.block(
         color::white, 247, {by_code.at, ocaml_64::make_closure_info(1, 2), by_environment.at});
     const auto root = h.record({h.to(by_field), h.to(string), h.to(closure)});
+    const auto marked = mark_beside(h.hp, std::array{root.at}, 1);
     mark_in_place(h.hp, std::array{root.at}, 1);
+    CHECK(marked == h.hp);
     return {h.color_at(by_field), h.color_at(by_string), h.color_at(by_code),
             h.color_at(by_environment)};
 }

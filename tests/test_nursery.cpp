@@ -6,6 +6,9 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <strata/layer3_imperative/bump.hpp>
@@ -16,6 +19,7 @@
 #include "copied_layouts.hpp"
 #include "laws/collector_laws.hpp"
 #include "laws/room_laws.hpp"
+#include "memories.hpp"
 #include "shapes.hpp"
 
 namespace {
@@ -81,11 +85,15 @@ TEST_CASE_TEMPLATE_DEFINE("memory given out downwards keeps the laws of a room, 
 }
 TEST_CASE_TEMPLATE_APPLY(downwards, test::copied_layouts);
 
+using copied_and_marked =
+    decltype(std::tuple_cat(std::declval<test::copied_layouts>(), std::declval<test::marks>()));
+
 /// An old space of `n` words, and a nursery of `m` right below it.
-template <layout L>
+template <class T>
 struct program {
+    using L = test::layout_in<T>;
     using W = word_of<L>;
-    using M = checked_memory<L>;
+    using M = test::memory_in<T>;
     using old_type = mark_sweep<L, M, segregated_fit<L>, 4, audited<L>>;
     static constexpr W old_origin = 0x1000 * L::mword;
 
@@ -139,9 +147,10 @@ struct program {
     [[nodiscard]] bool is_old(W list) const { return list >= old_origin; }
 };
 
-TEST_CASE_TEMPLATE_DEFINE("what survives a minor collection is old, and the rest is gone", L, lists)
+TEST_CASE_TEMPLATE_DEFINE("what survives a minor collection is old, and the rest is gone", T, lists)
 {
-    using P = program<L>;
+    using L = test::layout_in<T>;
+    using P = program<T>;
     P p{40 * P::cell, 10 * P::cell};
     std::array<word_of<L>, 2> roots{L::filler(), L::filler()};
     for (std::size_t round = 1; round <= 9; ++round) {
@@ -157,12 +166,13 @@ TEST_CASE_TEMPLATE_DEFINE("what survives a minor collection is old, and the rest
         CHECK(functional::well_formed_heap<L>(p.gc.memory()));
     }
 }
-TEST_CASE_TEMPLATE_APPLY(lists, test::copied_layouts);
+TEST_CASE_TEMPLATE_APPLY(lists, copied_and_marked);
 
 TEST_CASE_TEMPLATE_DEFINE("what only an old object leads to survives, by way of the remembered set",
-                          L, remembered)
+                          T, remembered)
 {
-    using P = program<L>;
+    using L = test::layout_in<T>;
+    using P = program<T>;
     for (const std::size_t table : {std::size_t{1}, std::size_t{8}}) {
         CAPTURE(table);
         P p{40 * P::cell, 10 * P::cell, table};
@@ -186,12 +196,13 @@ TEST_CASE_TEMPLATE_DEFINE("what only an old object leads to survives, by way of 
         CHECK(p.old_objects() == 7);
     }
 }
-TEST_CASE_TEMPLATE_APPLY(remembered, test::copied_layouts);
+TEST_CASE_TEMPLATE_APPLY(remembered, copied_and_marked);
 
-TEST_CASE_TEMPLATE_DEFINE("the first value of an old field needs no barrier but is remembered", L,
+TEST_CASE_TEMPLATE_DEFINE("the first value of an old field needs no barrier but is remembered", T,
                           first_values)
 {
-    using P = program<L>;
+    using L = test::layout_in<T>;
+    using P = program<T>;
     P p{40 * P::cell, 10 * P::cell};
     std::array<word_of<L>, 1> roots{L::filler()};
     CHECK(p.push(roots[0]));
@@ -205,12 +216,13 @@ TEST_CASE_TEMPLATE_DEFINE("the first value of an old field needs no barrier but 
     CHECK(p.is_old(p.head(roots[0])));
     CHECK(p.length(p.head(roots[0])) == 3);
 }
-TEST_CASE_TEMPLATE_APPLY(first_values, test::copied_layouts);
+TEST_CASE_TEMPLATE_APPLY(first_values, copied_and_marked);
 
-TEST_CASE_TEMPLATE_DEFINE("an old space that is full is a result, and the nursery stays whole", L,
+TEST_CASE_TEMPLATE_DEFINE("an old space that is full is a result, and the nursery stays whole", T,
                           full)
 {
-    using P = program<L>;
+    using L = test::layout_in<T>;
+    using P = program<T>;
     P p{10 * P::cell, 6 * P::cell};
     std::array<word_of<L>, 2> roots{L::filler(), L::filler()};
     for (std::size_t i = 0; i < 6; ++i) CHECK(p.push(roots[i % 2]));
@@ -245,12 +257,13 @@ TEST_CASE_TEMPLATE_DEFINE("an old space that is full is a result, and the nurser
     CHECK(p.length(roots[1]) == 10);
     CHECK(p.old_objects() == 10);
 }
-TEST_CASE_TEMPLATE_APPLY(full, test::copied_layouts);
+TEST_CASE_TEMPLATE_APPLY(full, copied_and_marked);
 
 TEST_CASE_TEMPLATE_DEFINE("a generational collector keeps the laws of a collector, by Definition 7",
-                          L, keeps_laws)
+                          T, keeps_laws)
 {
-    using P = program<L>;
+    using L = test::layout_in<T>;
+    using P = program<T>;
     using W = word_of<L>;
     P p{30 * P::cell, 12 * P::cell, 8, 1};
     std::vector<W> roots{L::filler(), L::filler(), L::filler()};
@@ -265,6 +278,6 @@ TEST_CASE_TEMPLATE_DEFINE("a generational collector keeps the laws of a collecto
         for (W wosize = 1; wosize < 5; ++wosize) CHECK(laws::allocates(p.gc, wosize, 0));
     }
 }
-TEST_CASE_TEMPLATE_APPLY(keeps_laws, test::copied_layouts);
+TEST_CASE_TEMPLATE_APPLY(keeps_laws, copied_and_marked);
 
 }  // namespace

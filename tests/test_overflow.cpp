@@ -14,33 +14,39 @@
 
 #include "heap_builder.hpp"
 #include "layouts.hpp"
+#include "memories.hpp"
 
 namespace {
 
 using namespace strata;
 using imperative::darkening;
 
-/// How many objects are black after marking from `root` with a stack of one object.
-template <darkening D, std::size_t Window, layout L>
+/// How many objects are black after marking from `root` with a stack of one object. None is gray:
+/// where marks are beside the memory, what was dropped is white again.
+template <darkening D, std::size_t Window, class M, layout L>
 std::size_t blackened(functional::heap<L> hp, value_of<L> root)
 {
+    M memory{hp.words, hp.origin};
     std::array<value_of<L>, 1> storage{};
     std::array<value_of<L>, Window> ring{};
-    auto state = imperative::begin_mark<L, D>(imperative::checked_memory<L>{hp.words, hp.origin},
-                                              imperative::mark_stack<word_of<L>>{storage},
+    auto state = imperative::begin_mark<L, D>(memory, imperative::mark_stack<word_of<L>>{storage},
                                               imperative::prefetch_window{ring});
     imperative::darken_roots(state, std::array{L::pointer_to(root)});
     state = imperative::mark(state);
     CHECK(functional::greys<L>(hp).empty());
-    return functional::blacks<L>(hp).size();
+    return functional::blacks<L>(functional::snapshot<L>(memory)).size();
 }
 
 template <layout L>
 void check_all_black(const functional::heap<L>& hp, value_of<L> root, std::size_t objects)
 {
-    CHECK(blackened<darkening::eager, 1>(hp, root) == objects);
-    CHECK(blackened<darkening::lazy, 2>(hp, root) == objects);
-    CHECK(blackened<darkening::lazy, 32>(hp, root) == objects);
+    using checked = imperative::checked_memory<L>;
+    using marked = test::own_marks<L>;
+    CHECK(blackened<darkening::eager, 1, checked>(hp, root) == objects);
+    CHECK(blackened<darkening::lazy, 2, checked>(hp, root) == objects);
+    CHECK(blackened<darkening::lazy, 32, checked>(hp, root) == objects);
+    CHECK(blackened<darkening::eager, 1, marked>(hp, root) == objects);
+    CHECK(blackened<darkening::lazy, 4, marked>(hp, root) == objects);
 }
 
 TEST_CASE_TEMPLATE_DEFINE("one entry is enough for an object with a thousand children", L, wide)

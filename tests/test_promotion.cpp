@@ -11,6 +11,8 @@
 #include <strata/layer3_imperative/preorder_stack.hpp>
 #include <strata/layer3_imperative/with_nursery.hpp>
 
+#include "memories.hpp"
+
 namespace {
 
 using namespace strata;
@@ -191,17 +193,19 @@ TEST_CASE_TEMPLATE("a runtime hands over its roots one by one", Stack, mark_stac
 
 // --- an incremental old space --------------------------------------------------------------------
 
-TEST_CASE("objects that are promoted at any step of a cycle survive it")
+TEST_CASE_TEMPLATE("objects that are promoted at any step of a cycle survive it", T, ocaml_64,
+                   test::with_marks<ocaml_64>)
 {
-    using old = incremental<L64, checked_memory<L64>, segregated_fit<L64>, 1, audited_cycle<L64>>;
+    using old = incremental<L64, test::memory_in<T>, segregated_fit<L64>, 1, audited_cycle<L64>>;
     for (word64 steps = 0; steps < 60; ++steps) {
         CAPTURE(steps);
         std::array<word64, 60> heap{};
         std::array<word64, 16> nursery{}, table{};
         std::array<value_of<L64>, 4> marks{}, stack{};
-        old::ring_type ring{};
+        typename old::ring_type ring{};
+        // The heap begins three words before an entry of marks ends.
         with_nursery<old, audited_minor<L64>> gc{
-            old{{heap, 0x1000}, marks, ring}, {nursery, 0x2000}, table, stack};
+            old{{heap, 0x11E8}, marks, ring}, {nursery, 0x2000}, table, stack};
         std::array<word64, 1> roots{gc.allocate(2, 0)->at}, lent{};
         for (int i = 0; i < 3; ++i) {  // all of these will be dead
             const auto x = gc.allocate(2, 0)->at;

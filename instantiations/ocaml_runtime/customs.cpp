@@ -78,7 +78,8 @@ void finalise_dead_customs()
 {
     register_what_strings_became();
     customs.keep_if([](value v) {
-        if (old().is_black({word_of_value(v) - sizeof(word)})) return Custom_ops_val(v)->finalize != nullptr;
+        if (old().is_black({word_of_value(v) - sizeof(word)}))
+            return Custom_ops_val(v)->finalize != nullptr;
         finalise(v);
         return false;
     });

@@ -49,7 +49,8 @@ public:
     {}
     [[nodiscard]] imperative::mark_entry& operator[](std::uint64_t n) const
     {
-        return *reinterpret_cast<imperative::mark_entry*>(zero_ + n * sizeof(imperative::mark_entry));
+        return *reinterpret_cast<imperative::mark_entry*>(zero_ +
+                                                          n * sizeof(imperative::mark_entry));
     }
     /// The bytes of marks for so many bytes of words.
     [[nodiscard]] static constexpr std::size_t bytes_for(std::size_t bytes)

@@ -27,8 +27,7 @@ struct young_layout : functional::ocaml_lazy<std::uint64_t, functional::runtime_
     [[nodiscard]] static constexpr std::uint64_t forwarding_header() { return 0; }
 };
 using word = word_of<heap_layout>;
-using heap_memory =
-    imperative::marked<heap_layout, machine_memory<heap_layout>, machine_entries>;
+using heap_memory = imperative::marked<heap_layout, machine_memory<heap_layout>, machine_entries>;
 using header = header_of<heap_layout>;
 using object = value_of<heap_layout>;
 using reserve = imperative::reserve<heap_layout>;
@@ -53,8 +52,7 @@ public:
         : space{heap_memory{{range.begin(), range.begin() + range.committed(),
                              range.begin() + range.bytes()},
                             {marks.begin(), range.begin()}},
-                stack,
-                ring}
+                stack, ring}
         , range_{range}
         , marks_{marks}
     {}

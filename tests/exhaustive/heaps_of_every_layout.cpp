@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <strata/layer3_imperative/checked_memory.hpp>
+#include <strata/layer3_imperative/marked.hpp>
 #include <strata/layer3_imperative/next_fit.hpp>
 #include <strata/layer3_imperative/raw_memory.hpp>
 
@@ -20,6 +21,9 @@ using windows_and_stacks =
     collectors<parts<Memory, Free, eager, 1, 1>, parts<Memory, Free, eager, 1, most_words>,
                parts<Memory, Free, lazy, 2, 1>, parts<Memory, Free, lazy, 2, most_words>,
                parts<Memory, Free, lazy, 4, 1>, parts<Memory, Free, lazy, 4, most_words>>;
+
+template <layout L>
+using marked_raw = imperative::marked<L, raw_memory<L>>;
 
 template <class Collectors, layout L>
 void check_collectors()
@@ -49,9 +53,15 @@ TEST_CASE_TEMPLATE_DEFINE("a segregated-fit collector in checked memory leaves w
 {
     check_collectors<windows_and_stacks<checked_memory, segregated>, L>();
 }
+TEST_CASE_TEMPLATE_DEFINE("a collector with marks beside the heap leaves what is predicted", L,
+                          beside)
+{
+    check_collectors<windows_and_stacks<marked_raw, next_fit>, L>();
+}
 TEST_CASE_TEMPLATE_APPLY(raw_next, test::layouts);
 TEST_CASE_TEMPLATE_APPLY(checked_next, test::layouts);
 TEST_CASE_TEMPLATE_APPLY(raw_segregated, test::layouts);
 TEST_CASE_TEMPLATE_APPLY(checked_segregated, test::layouts);
+TEST_CASE_TEMPLATE_INVOKE(beside, ocaml_64, ocaml_32, bitmap_record);
 
 }  // namespace

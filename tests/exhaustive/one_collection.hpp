@@ -4,11 +4,13 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include <strata/layer2_functional/collect.hpp>
 #include <strata/layer3_imperative/collect.hpp>
 #include <strata/layer3_imperative/mark_stack.hpp>
+#include <strata/layer3_imperative/marked.hpp>
 #include <strata/layer3_imperative/prefetch_window.hpp>
 #include <strata/layer3_imperative/segregated_fit.hpp>
 
@@ -62,9 +64,14 @@ struct compared {
         check(expected->darkened.hp, 0, "darken_roots is not functional::darken_roots");
     }
     template <class M>
-    constexpr void after_mark(const M&)
+    constexpr void after_mark(const M& memory)
     {
-        check(expected->marked, 0, "mark is not functional::mark");
+        if constexpr (marked_memory<M, word_of<L>>) {
+            if (*broken == nullptr && functional::snapshot<L>(memory) != expected->marked)
+                *broken = "marks are not where functional::mark has black headers";
+        } else {
+            check(expected->marked, 0, "mark is not functional::mark");
+        }
     }
     template <class M, class A>
     constexpr void after_sweep(const M&, const A&)
@@ -104,6 +111,7 @@ struct collected {
     std::array<W, most_words> words;
     std::size_t size;
     typename Parts::template allocator<L> free{};
+    std::array<imperative::mark_entry, imperative::lent_entries::count(most_words)> marks{};
 
     constexpr explicit collected(const small_heap<L>& before)
         : words{before.storage}
@@ -111,7 +119,7 @@ struct collected {
     {}
     [[nodiscard]] constexpr memory_type memory()
     {
-        return memory_type{{words.data(), size}, small_origin<L>};
+        return memory(std::type_identity<memory_type>{});
     }
     template <class R, class Audit>
     constexpr void collect(const R& roots, Audit audit)
@@ -121,6 +129,18 @@ struct collected {
         auto lent = memory();
         imperative::collect<L, Parts::when>(lent, imperative::mark_stack<W>{stack},
                                             imperative::prefetch_window{ring}, free, roots, audit);
+    }
+
+private:
+    template <class M>
+    [[nodiscard]] constexpr M memory(std::type_identity<M>)
+    {
+        return M{{words.data(), size}, small_origin<L>};
+    }
+    template <class M>
+    [[nodiscard]] constexpr auto memory(std::type_identity<imperative::marked<L, M>>)
+    {
+        return imperative::with_marks<L>(memory(std::type_identity<M>{}), marks);
     }
 };
 
@@ -139,6 +159,7 @@ template <class Parts, layout L, class R>
     const places except = decltype(run.free)::in_address_order ? 0 : expected.links;
     if (!same_words(run.words, expected.words, run.size, except))
         return "a collection does not leave what was predicted";
+    if (run.marks != decltype(run.marks){}) return "a word is marked after a collection";
     if (!twice) return nullptr;
     const auto once = run.words;
     run.collect(roots, imperative::unaudited<L>{});

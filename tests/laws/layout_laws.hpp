@@ -1,6 +1,8 @@
 // tests/laws/layout_laws.hpp: the laws of a layout, for one address, and of its kinds, for a heap.
 #pragma once
 
+#include <cstddef>
+
 #include <strata/concepts/layout.hpp>
 #include <strata/concepts/word_memory.hpp>
 #include <strata/layer2_functional/kinds.hpp>
@@ -21,6 +23,20 @@ template <strata::layout L>
 {
     return !L::is_pointer(L::filler()) ||
            L::target(L::filler()).at == strata::word<strata::word_of<L>>(0);
+}
+
+/// What is plain is white, and no kind but the last covers it.
+template <strata::layout L, std::size_t I = 0>
+[[nodiscard]] constexpr bool plain_is_plain(strata::word_of<L> header)
+{
+    using namespace strata;
+    if (!functional::is_plain<L>(header)) return true;
+    if constexpr (I + 1 == functional::kind_count<L>) {
+        return static_cast<bool>(L::has_color(header, color::white));
+    } else {
+        return !functional::kind_at<L, I>::template covers<L>(header) &&
+               plain_is_plain<L, I + 1>(header);
+    }
 }
 
 /// The first scanned field of every object is in it, or just after it.

@@ -10,6 +10,7 @@
 #include <strata/layer1_graph/definition_6.hpp>
 #include <strata/layer3_imperative/checked_memory.hpp>
 #include <strata/layer3_imperative/driven.hpp>
+#include <strata/layer3_imperative/marked.hpp>
 #include <strata/layer3_imperative/next_fit.hpp>
 #include <strata/layer3_imperative/recorded_memory.hpp>
 
@@ -30,6 +31,16 @@ using imperative::segregated_fit, imperative::unaudited_cycle;
 template <class A, std::size_t Window, std::size_t Held = 64>
 using collector_of = imperative::incremental<L, checked_memory<L>, A, Window, unaudited_cycle<L>,
                                              imperative::held_runs<L, Held>>;
+
+/// A layout in which every free run of more than three words is several blocks.
+struct short_blocks : L {
+    static constexpr std::uint64_t max_wosize = 2;
+};
+/// Marks beside the heap.
+template <layout Judged, class A, std::size_t Window, std::size_t Held = 64>
+using marking_beside =
+    imperative::incremental<Judged, imperative::marked<Judged, checked_memory<Judged>>, A, Window,
+                            unaudited_cycle<Judged>, imperative::held_runs<Judged, Held>>;
 
 std::size_t cycles = 0;
 
@@ -331,5 +342,7 @@ int main()
     judge_pacing();
     judge_definition();
     judge_pure();
+    judge_interleavings<marking_beside<L, segregated_fit<L>, 2>>(1, 1);
+    judge_interleavings<marking_beside<short_blocks, next_fit<short_blocks>, 1, 1>>(4, 1);
     std::printf("accepted: %zu cycles\n", cycles);
 }

@@ -8,6 +8,7 @@
 #include <strata/layer2_functional/collect.hpp>
 #include <strata/layer3_imperative/mark.hpp>
 #include <strata/layer3_imperative/mark_stack.hpp>
+#include <strata/layer3_imperative/marked.hpp>
 #include <strata/layer3_imperative/next_fit.hpp>
 #include <strata/layer3_imperative/prefetch_window.hpp>
 #include <strata/layer3_imperative/segregated_fit.hpp>
@@ -168,6 +169,51 @@ void judge_mark(trial& t, std::size_t capacity, std::uint64_t part = imperative:
     t.compare(t.marked, s.memory.copy(), "mark makes the reachable objects black");
 }
 
+/// The marks of a memory as black headers.
+template <class M>
+[[nodiscard]] image with_black(const M& memory)
+{
+    auto found = memory.copy();
+    for (std::size_t p = 0; p < found.words.size();) {
+        const auto size = static_cast<std::size_t>(f.wosize(found.words[p])) + 1;
+        const auto is_marked = [&](std::size_t i) {
+            return memory.is_marked(static_cast<W>(found.origin + i * f.unit));
+        };
+        const bool marked = is_marked(p);
+        for (auto i = p; i < p + size; ++i)
+            require(is_marked(i) == marked, "all words of an object are marked, or none");
+        if (marked) found.words[p] = f.recolored(found.words[p], f.black);
+        p += size;
+    }
+    return found;
+}
+
+/// The same with marks beside the heap: no word of it changes but where blocks become free.
+void judge_marks(trial& t)
+{
+    t.configuration = "marks beside the heap, stack of 2, window 4, lazy";
+    auto words = words_of(t.before);
+    const std::vector<W> roots(t.roots.begin(), t.roots.end());
+    std::array<value_of<L>, 2> storage{};
+    std::array<value_of<L>, 4> ring{};
+    std::array<imperative::mark_entry, 3> entries{};
+    const auto memory = imperative::with_marks<L>(
+        judge::metered_memory<L>{static_cast<W>(t.before.origin), words}, entries);
+    judge::fuel = 20 * words.size() * words.size() + 100;
+    auto s = imperative::begin_mark<L, imperative::darkening::lazy>(
+        memory, imperative::mark_stack<W>{storage}, imperative::prefetch_window{ring});
+    imperative::darken_roots(s, roots);
+    t.compare(t.darkened, s.memory.copy(), "darken_roots makes the rooted objects gray");
+    s = imperative::mark(std::move(s));
+    t.compare(t.marked, with_black(s.memory), "mark marks the reachable objects");
+    t.compare(t.before, s.memory.copy(), "marking leaves every header as it was");
+    judge::fuel = 30 * words.size() + 30;
+    const auto swept =
+        imperative::sweep(imperative::begin_sweep<L>(s.memory, imperative::next_fit<L>{}));
+    t.compare(t.swept.back().second, swept.memory.copy(), "sweep frees what is not marked");
+    require(entries == decltype(entries){}, "no word is marked after a sweep");
+}
+
 void judge_layer_3(trial& t)
 {
     using enum imperative::darkening;
@@ -185,6 +231,7 @@ void judge_layer_3(trial& t)
         t.configuration = "segregated_fit, sweep joins up to " + std::to_string(limit);
         judge_sweep<imperative::segregated_fit<L>>(t, words_of(t.marked), limit, swept);
     }
+    judge_marks(t);
 }
 
 /// With a window of one and room on the stack, layer 3 takes objects in layer 2's order.

@@ -9,6 +9,7 @@
 #include <strata/layer2_functional/kinds.hpp>
 #include <strata/layer3_imperative/checked_memory.hpp>
 #include <strata/layer3_imperative/mark_stack.hpp>
+#include <strata/layer3_imperative/marked.hpp>
 #include <strata/layer3_imperative/prefetch_window.hpp>
 #include <strata/layer3_imperative/raw_memory.hpp>
 #include <strata/layer3_imperative/segregated_fit.hpp>
@@ -178,6 +179,77 @@ void memory_laws(const char* name, M memory, std::uint64_t origin, std::uint64_t
             "law: an object within a memory has its header there too");
 }
 
+/// Rows of words are marked and unmarked in a memory that begins within an entry; a list of bools
+/// says what must be marked.
+template <class L>
+void mark_laws(const char* name)
+{
+    using W = word_of<L>;
+    constexpr std::size_t n = 200;
+    about(name);
+    const W origin = static_cast<W>((0x1000 + 61) * L::mword);
+    std::vector<W> words(n);
+    std::vector<imperative::mark_entry> entries(imperative::lent_entries::count(n));
+    auto memory = imperative::with_marks<L>(imperative::checked_memory<L>{words, origin}, entries);
+    require(entries.size() > (61 + n - 1) / 64, "law: there are entries for all words");
+    std::vector<bool> right(n);
+    const auto at = [&](std::size_t i) { return static_cast<W>(origin + i * L::mword); };
+    const auto change = [&](std::size_t first, std::size_t count, bool wanted) {
+        about(std::string{name} + (wanted ? ": mark " : ": unmark ") + std::to_string(count) +
+              " from word " + std::to_string(first));
+        if (wanted) memory.mark(at(first), static_cast<W>(count));
+        else memory.unmark(at(first), static_cast<W>(count));
+        for (std::size_t i = first; i < first + count; ++i) right[i] = wanted;
+        for (std::size_t i = 0; i < n; ++i)
+            require(memory.is_marked(at(i)) == right[i],
+                    "law: the words that were marked are, and no others");
+        for (std::size_t i = 0; i < n; ++i) {
+            const auto run = memory.run_at(at(i));
+            require(run.words >= 1 && i + run.words <= n && run.is_marked == right[i],
+                    "law: a run of marks has a word, and ends before the memory");
+            for (std::size_t j = i; j < i + run.words; ++j)
+                require(right[j] == right[i], "law: the words of a run are marked alike");
+        }
+    };
+    for (const std::size_t count : {1U, 2U, 3U, 63U, 64U, 65U, 130U})
+        for (const std::size_t first : {0U, 1U, 2U, 3U, 40U, 66U, 67U, 70U}) {
+            change(first, count, true);
+            change(first + count / 2, count - count / 2, false);
+            change(0, n, count % 2 == 0);
+            change(first, count, false);
+            change(0, n, false);
+        }
+}
+
+/// A tag below that of every special kind, in white, and no other header.
+template <class L>
+void plain_laws(const char* name, const plain_format& f, std::uint64_t special)
+{
+    for (std::uint64_t tag = 0; tag < 256; ++tag)
+        for (const auto c : {f.blue, f.white, f.gray, f.black}) {
+            about(std::string{name} + ": tag " + std::to_string(tag) + ", colour " +
+                  std::to_string(c));
+            require(functional::is_plain<L>(static_cast<word_of<L>>(f.header(3, c, tag))) ==
+                        (c == f.white && tag < special),
+                    "law: what is plain is white, and no special case");
+        }
+}
+
+/// Of a pair and a single one, the second is marked.
+void snapshot_laws()
+{
+    about("a pair that is not marked, and one object that is");
+    const auto& f = judge::plain_ocaml_64;
+    std::vector<std::uint64_t> words{f.header(2, f.white, 0), 1, 1, f.header(1, f.white, 0), 1};
+    std::array<imperative::mark_entry, 2> entries{};
+    auto memory = imperative::with_marks<ocaml_64>(
+        imperative::checked_memory<ocaml_64>{words, 0x1000}, entries);
+    memory.mark(0x1018, 2);
+    const auto copy = functional::snapshot<ocaml_64>(memory);
+    require(copy.words[0] == words[0] && copy.words[3] == f.header(1, f.black, 0),
+            "law: a copy of a memory shows its marks as black headers");
+}
+
 void checked_memory_laws()
 {
     std::vector<std::uint64_t> words(4);
@@ -209,6 +281,12 @@ int main()
     bitmap_laws();
     size_class_laws<ocaml_64>();
     size_class_laws<ocaml_32>();
+    plain_laws<ocaml_64>("ocaml_64", judge::plain_ocaml_64, 247);
+    plain_laws<ocaml_32>("ocaml_32", judge::plain_ocaml_32, 247);
+    plain_laws<ocaml_64_proof>("ocaml_64_proof", judge::plain_ocaml_64_proof, 247);
+    plain_laws<ocaml_lazy_64>("ocaml_lazy_64", judge::plain_ocaml_64, 247);
+    plain_laws<ocaml_no_scan>("ocaml_no_scan", judge::plain_ocaml_64, 251);
+    plain_laws<ocaml_base>("ocaml_base", judge::plain_ocaml_64, 256);
     judge::scene_words.reset();
     std::vector<val_addr<std::uint64_t>> storage(3);
     using stack = imperative::mark_stack<std::uint64_t>;
@@ -223,5 +301,9 @@ int main()
     memory_laws("checked memory", imperative::checked_memory<ocaml_64>{words, 64}, 64, 8);
     memory_laws("heap", functional::heap<ocaml_64>{64, words}, 64, 8);
     checked_memory_laws();
+    mark_laws<ocaml_64>("marks beside words of 64 bits");
+    mark_laws<ocaml_32>("marks beside words of 32 bits");
+    mark_laws<bitmap_record>("marks beside words that addresses count");
+    snapshot_laws();
     std::printf("accepted: the laws\n");
 }

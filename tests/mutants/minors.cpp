@@ -1,10 +1,15 @@
 // tests/mutants/minors.cpp: the stage that collects the nursery of every small heap, cut in two.
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <strata/layer3_imperative/incremental.hpp>
+#include <strata/layer3_imperative/marked.hpp>
 #include <strata/layer3_imperative/next_fit.hpp>
 
 #include "../one_minor.hpp"
@@ -153,19 +158,33 @@ void judge_heap(const test::small_heap<L>& before, const roots_t& roots)
 /// A field of an object that holds a value: after the bitmap, if there is one.
 constexpr W value_field = test::has_bitmap<L> ? 2 : 1;
 
+using beside = marked<L, checked_memory<L>>;
+
 template <class Old>
 struct program {
-    using M = checked_memory<L>;
+    using M = std::remove_cvref_t<decltype(std::declval<const Old&>().memory())>;
     std::array<W, 64> heap{};
     std::array<W, 16> nursery{}, other{}, table{};
     std::array<value_of<L>, 8> marks{}, stack{};
     std::array<value_of<L>, 1> ring{};
+    std::array<mark_entry, 3> entries{}, young_entries{};
     with_nursery<Old, unaudited_minor<L>> gc;
 
     template <class... Ring>
     explicit program(Ring&... r)
-        : gc{Old{M{heap, 0x1000}, marks, r...}, M{nursery, 0x2000}, table, stack}
+        : gc{Old{memory(heap, old_origin, entries), marks, r...},
+             memory(nursery, 0x2000, young_entries), table, stack}
     {}
+    // Marks are in two entries.
+    static constexpr W old_origin =
+        static_cast<W>(marked_memory<M, W> ? 0x1000 + 37 * L::mword : 0x1000);
+    /// With the marks beside it, if it has any.
+    [[nodiscard]] static M memory(std::span<W> words, W origin, std::span<mark_entry> beside_it)
+    {
+        const checked_memory<L> all{words, origin};
+        if constexpr (marked_memory<M, W>) return with_marks<L>(all, beside_it);
+        else return all;
+    }
     [[nodiscard]] W make(W value = L::filler())
     {
         const auto x = gc.allocate(2, 0);
@@ -187,10 +206,11 @@ struct program {
 
 /// A cycle that stops after `steps`; then an old object leads to a young one, which is promoted and
 /// leads to an old one that only it leads to by then.
+template <class M>
 void judge_cycle(std::uint64_t steps)
 {
     configuration = "a promotion after " + std::to_string(steps) + " steps of a cycle";
-    using old = incremental<L, checked_memory<L>, segregated_fit<L>, 1, unaudited_cycle<L>>;
+    using old = incremental<L, M, segregated_fit<L>, 1, unaudited_cycle<L>>;
     std::array<value_of<L>, 1> ring{};
     program<old> p{ring};
     std::array<W, 1> roots{p.make(p.make(p.make()))}, lent{};
@@ -209,6 +229,15 @@ void judge_cycle(std::uint64_t steps)
             "what is promoted during a cycle survives it, and what it leads to");
     require(functional::h_allocs<L>(p.gc.old().memory()).size() == 4,
             "a cycle keeps its snapshot and what is promoted");
+    require(p.entries == decltype(p.entries){}, "no word is marked when a cycle is over");
+    std::vector<header_of<L>> free;
+    p.gc.old().free_blocks().each_free(p.gc.old().memory(), [&](header_of<L> h) {
+        free.push_back(h);
+        return free.size() < p.heap.size();
+    });
+    std::sort(free.begin(), free.end());
+    require(free == functional::blues<L>(p.gc.old().memory()),
+            "the allocator has each free block once after a promotion");
     require(p.gc.collect(roots), "there is room in the old space");
     require(functional::h_allocs<L>(p.gc.old().memory()).size() == 3,
             "the next collection frees what has died");
@@ -288,10 +317,11 @@ void judge_full()
 }
 
 /// No room for what is young, at any step of a cycle: it keeps its colour too.
+template <class M>
 void judge_full_cycle(std::uint64_t steps)
 {
     configuration = "an old space that is full after " + std::to_string(steps) + " steps";
-    using old = incremental<L, checked_memory<L>, segregated_fit<L>, 1, unaudited_cycle<L>>;
+    using old = incremental<L, M, segregated_fit<L>, 1, unaudited_cycle<L>>;
     std::array<value_of<L>, 1> ring{};
     program<old> p{ring};
     std::array<W, 1> roots{L::filler()}, lent{};
@@ -312,12 +342,44 @@ void judge_full_cycle(std::uint64_t steps)
             "without room nothing young changes, whatever a cycle is doing");
 }
 
+/// Room for one of two young objects, at any step of a cycle: the first is promoted and put back,
+/// and what led to it leads to it again, whether the sweep has come there or not.
+template <class M>
+void judge_put_back(std::uint64_t steps)
+{
+    configuration = "room for the first of two objects after " + std::to_string(steps) + " steps";
+    using old = incremental<L, M, segregated_fit<L>, 1, unaudited_cycle<L>>;
+    std::array<value_of<L>, 1> ring{};
+    program<old> p{ring};
+    std::array<W, 1> roots{L::filler()}, lent{};
+    W last = L::filler();
+    for (W n = 0; n < 20; ++n) {
+        const auto x = p.gc.old().allocate(2, 0);
+        require(x.has_value(), "there is room in the old space");
+        if (test::has_bitmap<L>) p.gc.old().write(*x, 1, 1);
+        p.gc.old().write(*x, value_field, roots[0]);
+        roots[0] = L::pointer_to(*x);
+        if (n == 0) last = roots[0];
+    }
+    require(p.gc.start(roots, lent), "there is room in the old space");
+    p.gc.old().slice(steps);
+    const auto young = p.make(p.make());
+    p.set(last, young);
+    p.set(roots[0], young);
+    require(!p.gc.minor(roots), "there is room for one, and not for two");
+    require(p.get(last) == young && p.get(roots[0]) == young,
+            "without room old fields lead to what is young again");
+    p.gc.old().finish();
+    require(p.entries == decltype(p.entries){}, "no word is marked when a cycle is over");
+}
+
 /// No room while a cycle sweeps: what is dead led to where a promoted object has come to lie.
+template <class M>
 void judge_dangling(std::uint64_t steps)
 {
     configuration = "no room, and dead objects that lead to free ones, after " +
                     std::to_string(steps) + " steps";
-    using old = incremental<L, checked_memory<L>, segregated_fit<L>, 1, unaudited_cycle<L>>;
+    using old = incremental<L, M, segregated_fit<L>, 1, unaudited_cycle<L>>;
     std::array<value_of<L>, 1> ring{};
     program<old> p{ring};
     for (auto last = p.gc.old().allocate(2, 0); last;) {
@@ -402,9 +464,14 @@ int main()
     judge_forget_dead();
     judge_infix();
     for (std::uint64_t steps = 0; steps < 40; ++steps) {
-        judge_cycle(steps);
-        judge_full_cycle(steps);
-        judge_dangling(steps);
+        judge_cycle<checked_memory<L>>(steps);
+        judge_full_cycle<checked_memory<L>>(steps);
+        judge_put_back<checked_memory<L>>(2 * steps);
+        judge_dangling<checked_memory<L>>(steps);
+        judge_cycle<beside>(steps);
+        judge_full_cycle<beside>(steps);
+        judge_put_back<beside>(2 * steps);
+        judge_dangling<beside>(steps);
     }
     std::printf("accepted: %zu heaps of up to %zu words\n", heaps, most);
 }

@@ -1,4 +1,4 @@
-// tests/ocaml/faulty_marks.cpp: what a collector with a bug would do to its marks, for OCaml programs.
+// tests/ocaml/faulty_marks.cpp: what a collector with a bug would do to its marks.
 #include <strata/instantiations/ocaml_runtime/heap.hpp>
 
 using namespace strata::ocaml_runtime;

@@ -88,7 +88,7 @@ auto collections_are_right_on(rc::Gen<test::heap_recipe> recipes, std::size_t mo
         const auto made = test::make_heap<L>(*recipes);
         RC_LOG() << "before\n" << test::draw<L>(made.hp, made.roots);
         const auto stack = *test::number_below<std::size_t>(most_stack) + 1;
-        const auto choice = *test::number_below(6U);
+        const auto choice = *test::number_below(test::part_choices);
         test::with_parts(choice, [&]<class P>(P) { check_collection<L, P>(made, stack); });
     };
 }

@@ -23,8 +23,8 @@ inline tag_t tag_of(word hd) { return static_cast<tag_t>(hd & 255); }
 
 /// What is dead or free has this tag. It is also what OCaml gives to what it cuts off.
 inline constexpr tag_t dead_tag = Abstract_tag;
-/// The colour of the old block at `h`. That of a header may be black only where Obj.truncate has cut
-/// something off, which is dead.
+/// The colour of the old block at `h`. That of a header may be black only where Obj.truncate has
+/// cut something off, which is dead.
 [[nodiscard]] inline color_t color_at(word h, word hd)
 {
     if (old().is_black({h})) return Caml_black;
