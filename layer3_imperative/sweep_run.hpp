@@ -16,11 +16,14 @@ template <class State>
 inline constexpr bool has_marks =
     marked_memory<decltype(State::memory), word_of<typename State::layout_type>>;
 
-/// The first block that begins at `to` or behind it, by the headers from `h` on.
-template <layout L, word_memory<word_of<L>> M>
-[[nodiscard]] constexpr header_of<L> block_from(const M& memory, header_of<L> h, header_of<L> to)
+/// Where the first block begins at `sw` or behind it, by the headers from the first free word on.
+// They are what they were: sweep writes one when a run has ended.
+template <class State>
+[[nodiscard]] constexpr auto block_from_sw(const State& s) -> header_of<typename State::layout_type>
 {
-    while (h.at < to.at) h = next_header<L>(h, L::wosize(memory.load(h.at)));
+    using L = typename State::layout_type;
+    header_of<L> h{s.sw.at - s.free_words * mword<L>()};
+    while (h.at < s.sw.at) h = next_header<L>(h, L::wosize(s.memory.load(h.at)));
     return h;
 }
 
@@ -28,14 +31,13 @@ template <layout L, word_memory<word_of<L>> M>
 /// on there, the rest of it gets a header of its own.
 ///
 /// Expects  there is room to hold one run; there are free words before `sw`.
-// From the first of them on the old headers are still there: rare, and so they are read here.
+// Rare, and so headers are read here.
 template <class State>
 constexpr void cut_run(State& s)
 {
     using L = typename State::layout_type;
     const auto none = word<word_of<L>>(0), one = word<word_of<L>>(1);
-    const header_of<L> first{s.sw.at - s.free_words * mword<L>()};
-    const auto rest = (block_from<L>(s.memory, first, s.sw).at - s.sw.at) / mword<L>();
+    const auto rest = (block_from_sw(s).at - s.sw.at) / mword<L>();
     end_run(s);
     if (rest != none) s.memory.store(s.sw.at, L::make_header(rest - one, color::white, none));
 }

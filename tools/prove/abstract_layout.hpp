@@ -6,6 +6,7 @@
 
 #include "class_lemmas.hpp"
 #include "codec_lemmas.hpp"
+#include "marks_plain.hpp"
 #include "rebind.hpp"
 
 namespace strata::prove {
@@ -51,6 +52,7 @@ struct unknown_codec {
     {
         return call("make_header", {wz.e, number(c), tg.e});
     }
+    static C is_plain(W h) { return ask("is_plain", {h.e}); }
     static C is_pointer(W v) { return ask("is_pointer", {v.e}); }
     static val_addr<W> target(W v) { return {call("target", {v.e})}; }
     static W pointer_to(val_addr<W> x) { return call("pointer_to", {x.at.e}); }
@@ -106,6 +108,11 @@ struct abstract_layout :
         oblige("a header is made from a size and a tag that fit", fits<U>(wz, tg));
         about_make_header<U>(wz, c, tg, know);
         return header(U::make_header(wz, c, tg));
+    }
+    static auto is_plain(W h) requires has_is_plain<L>
+    {
+        about_plain<U>(header(h), kinds, know);
+        return U::is_plain(h);
     }
     static W filler()
     {

@@ -7,15 +7,6 @@
 
 namespace strata::prove {
 
-inline void assume(path& p, const claims& all)
-{
-    for (const auto& [what, e] : all) p.assume(e);
-}
-inline void ensure(path& p, const claims& all)
-{
-    for (const auto& [what, e] : all) p.ensure(what, e);
-}
-
 /// The header of what has its first field at `x`.
 template <class L>
 [[nodiscard]] z3::expr header_at(const z3::expr& x)

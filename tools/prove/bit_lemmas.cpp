@@ -6,6 +6,7 @@
 #include "class_lemmas.hpp"
 #include "codec_lemmas.hpp"
 #include "groups.hpp"
+#include "marks_plain.hpp"
 #include "merge.hpp"
 #include "paths.hpp"
 #include "rebind.hpp"
@@ -41,6 +42,7 @@ void codec(group& g)
         about_make_header<B>(w("wosize"), c, w("tag"), say);
         about_remade_header<B>(w("header"), c, say);
     }
+    if constexpr (has_is_plain<B>) about_plain<B>(w("header"), B::kinds, say);
     if constexpr (has_closure_info<B>) {
         about_closure_info<B>(w("info"), say);
         about_make_closure_info<B>(w("arity"), w("start_env"), say);

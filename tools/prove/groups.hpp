@@ -23,6 +23,10 @@ namespace strata::prove {
 [[gnu::weak]] void prove_nursery(report& r);
 [[gnu::weak]] void prove_minor(report& r);
 [[gnu::weak]] void prove_reserve(report& r);
+[[gnu::weak]] void prove_marks_mark(report& r);
+[[gnu::weak]] void prove_marks_sweep(report& r);
+[[gnu::weak]] void prove_marks_allocate(report& r);
+[[gnu::weak]] void prove_marks_bits(report& r);
 [[gnu::weak]] void prove_bounded(report& r);
 [[gnu::weak]] void prove_small_scope(report& r);
 

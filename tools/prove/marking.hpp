@@ -11,11 +11,14 @@ namespace strata::prove {
 using imperative::darkening;
 
 /// Any state of marking, and what must be true of it at an object, an edge, or as a whole.
-template <class L, darkening D, bool Shared = false>
+template <class L, darkening D, bool Shared = false, class M = symbolic_memory<L>>
 struct marking {
+    using layout = L;
     using W = word_of<L>;
     using worklist = symbolic_worklist<L>;
-    using state = imperative::mark_state<L, D, symbolic_memory<L>, worklist, worklist, Shared>;
+    using state = imperative::mark_state<L, D, M, worklist, worklist, Shared>;
+    static constexpr darkening when = D;
+    static constexpr bool has_marks = marked_memory<M, W>;
 
     world<L> w{};
     z3::expr x = W::named("x").e, y = W::named("y").e;  ///< what window and stack give
@@ -26,10 +29,12 @@ struct marking {
             named("s_part")};
 
     static W named(const char* name) { return W::named(name); }
-    symbolic_memory<L> memory(const char* name) const
+    M memory(const char* name) const
     {
-        return {w.before.first, w.before.last, words(name)};
+        return M::with_marks({w.before.first, w.before.last, words(name)});
     }
+    /// What else is used at the places touched; `a` is arbitrary.
+    void use(const z3::expr&, state&) {}
     worklist held(const std::string& name, const z3::expr& next) const
     {
         const auto size = number((name + "_size").c_str());
@@ -49,7 +54,7 @@ struct marking {
     }
     [[nodiscard]] static z3::expr is(color c, const state& t, const z3::expr& h)
     {
-        return L::has_color(t.memory.peek(h), c).e;
+        return t.memory.is(c, h);
     }
 
     /// Of any address `a` of the heap.

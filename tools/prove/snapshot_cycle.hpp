@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <optional>
 #include <string>
+#include <type_traits>
 
 #include <strata/layer3_imperative/mutator.hpp>
 
@@ -28,7 +29,7 @@ struct one_block : any_allocator<L> {
     template <class M>
     std::optional<header_of<L>> take(M& memory, word_of<L> n)
     {
-        if constexpr (std::same_as<M, symbolic_memory<L>>)
+        if constexpr (std::derived_from<M, symbolic_memory<L>>)
             if (bool(symbolic_condition{has_room}))
                 return imperative::split<L>(memory, {word_of<L>{block}}, n).taken;
         return std::nullopt;
@@ -40,21 +41,21 @@ struct one_block : any_allocator<L> {
     }
 };
 
-template <class L, darkening D>
-using any_cycle = imperative::cycle<L, D, symbolic_memory<L>, symbolic_worklist<L>,
-                                    symbolic_worklist<L>, one_block<L>, symbolic_runs<L>>;
+template <class L, darkening D, class M, class A>
+using any_cycle =
+    imperative::cycle<L, D, M, symbolic_worklist<L>, symbolic_worklist<L>, A, symbolic_runs<L>>;
 
 /// A cycle in the phase `at`, with these states.
-template <class L, darkening D>
-[[nodiscard]] any_cycle<L, D> cycle_at(functional::phase at,
-                                       const typename marking<L, D, true>::state& marking,
-                                       const symbolic_memory<L>& swept)
+template <class L, darkening D, class M = symbolic_memory<L>, class A = one_block<L>>
+[[nodiscard]] any_cycle<L, D, M, A> cycle_at(functional::phase at,
+                                             const typename marking<L, D, true, M>::state& marking,
+                                             const std::type_identity_t<M>& swept)
 {
     const auto named = [](const char* name) { return word_of<L>::named(name); };
     return {at,
             {},
             marking,
-            {swept, one_block<L>{}, {named("sw")}, named("free_words"), named("limit"), {}},
+            {swept, A{}, {named("sw")}, named("free_words"), named("limit"), {}},
             {named("ahead")}};
 }
 

@@ -11,30 +11,21 @@ template <class L>
 struct step {
     using W = word_of<L>;
     path& p;
-    sweeping<L> k;
-    z3::expr a, b, c, j;
+    sweeping<L> k{};
+    z3::expr a = number("a"), b = number("b"), c = number("c"), j = number("j");
     handed_over had{};
-    symbolic_heap<L> now;
-    reading<L> is;
-    typename sweeping<L>::state s;
-    std::vector<z3::expr> places;
+    symbolic_heap<L> now = any_heap<L>("now", "swept");
+    reading<L> is{now};
+    typename sweeping<L>::state s{{now.first, now.last, words("memory")},
+                                  {},
+                                  {W::named("sw")},
+                                  W::named("free_words"),
+                                  W::named("limit"),
+                                  {}};
+    std::vector<z3::expr> places{};
 
     explicit step(path& of)
         : p{of}
-        , k{}
-        , a{number("a")}
-        , b{number("b")}
-        , c{number("c")}
-        , j{number("j")}
-        , now(any_heap<L>("now", "swept"))
-        , is{now}
-        , s{{now.first, now.last, words("memory")},
-            any_allocator<L>{},
-            header_of<L>{W::named("sw")},
-            W::named("free_words"),
-            W::named("limit"),
-            symbolic_runs<L>{}}
-        , places{}
     {
         s.free.on_add = [this](symbolic_memory<L>& m, header_of<L> h, W n) { add(m, h, n); };
     }
@@ -58,14 +49,6 @@ struct step {
             fact(is_link || z3::select(memory.words, t) == z3::select(then.words, t));
         }
     }
-    void assume(const claims& all)
-    {
-        for (const auto& [what, e] : all) p.assume(e);
-    }
-    void ensure(const claims& all)
-    {
-        for (const auto& [what, e] : all) p.ensure(what, e);
-    }
     void given()
     {
         const auto unit = k.was.unit();
@@ -81,16 +64,16 @@ struct step {
             p.assume(z3::implies(k.marked.is_start(t), !k.was.is(color::gray, t)));
             s.held.use(t);
             p.assume(k.settles(s, t, is.header(t)));
-            assume(k.at_free(s, now, had, t));
-            assume(k.at_word(s, now, t));
+            assume(p, k.at_free(s, now, had, t));
+            assume(p, k.at_word(s, now, t));
             for (const auto& u : {run, s.sw.at.e, t - unit, a, b, c}) {
                 p.assume(k.was.are_disjoint(u, t) && k.was.are_disjoint(t, u));
                 p.assume(is.are_disjoint(u, t) && is.are_disjoint(t, u));
             }
         }
         p.assume(is.are_disjoint(b, f - unit) && k.was.are_disjoint(b, f));
-        assume(k.at_field(s, now, b, j));
-        assume(k.everywhere(s, now, had));
+        assume(p, k.at_field(s, now, b, j));
+        assume(p, k.everywhere(s, now, had));
     }
     /// The invariant after the step, where the swept blocks are one or two more.
     void keeps(const typename sweeping<L>::state& then)
@@ -105,10 +88,10 @@ struct step {
         add(s.free_words.e > 0 && next_run > run, run);
         add(k.survives(sw) && then.sw.at.e > sw, sw);
         const reading<L> at{done};
-        ensure(k.at_word(then, done, a));
-        ensure(k.at_field(then, done, b, j));
-        ensure(k.everywhere(then, done, had));
-        ensure(k.at_free(then, done, had, a));
+        ensure(p, k.at_word(then, done, a));
+        ensure(p, k.at_field(then, done, b, j));
+        ensure(p, k.everywhere(then, done, had));
+        ensure(p, k.at_free(then, done, had, a));
         p.ensure("swept blocks do not overlap", at.are_disjoint(a, c));
     }
 };
@@ -169,10 +152,10 @@ void initialisation(path& p)
     const auto most = context().int_val(static_cast<std::uint64_t>(L::max_wosize));
     p.ensure("what is joined fits in one block", begun.limit.e <= most);
     const symbolic_heap<L> none{memory, k.now.starts};
-    k.ensure(k.k.at_word(begun, none, k.a));
-    k.ensure(k.k.at_field(begun, none, k.b, k.j));
-    k.ensure(k.k.at_free(begun, none, k.had, k.a));
-    k.ensure(k.k.everywhere(begun, none, k.had));
+    ensure(p, k.k.at_word(begun, none, k.a));
+    ensure(p, k.k.at_field(begun, none, k.b, k.j));
+    ensure(p, k.k.at_free(begun, none, k.had, k.a));
+    ensure(p, k.k.everywhere(begun, none, k.had));
 }
 
 }  // namespace

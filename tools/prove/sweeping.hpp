@@ -42,11 +42,10 @@ struct handed_over {
 /// Any state of sweep. `marked` is the heap when sweep began. `now` is memory as it will be when
 /// the runs that are held have their headers; `now.starts` are the blocks of the part that is done,
 /// which ends at `run`: from there to `sw` the words are free.
-template <class L>
+template <class L, class M = symbolic_memory<L>>
 struct sweeping {
     using W = word_of<L>;
-    using state =
-        imperative::sweep_state<L, symbolic_memory<L>, any_allocator<L>, symbolic_runs<L>>;
+    using state = imperative::sweep_state<L, M, any_allocator<L>, symbolic_runs<L>>;
 
     symbolic_heap<L> marked = any_heap<L>("marked", "starts");
     reading<L> was{marked};

@@ -20,6 +20,9 @@ struct symbolic_memory {
     z3::expr words;
     int stores_left = -1;  ///< the path is cut at the store after these; -1 is no limit
 
+    /// With nothing marked, if it has marks.
+    [[nodiscard]] static symbolic_memory unmarked(const symbolic_memory& m) { return m; }
+    [[nodiscard]] static symbolic_memory with_marks(const symbolic_memory& m) { return m; }
     [[nodiscard]] W begin() const { return first; }
     [[nodiscard]] W end() const { return last; }
     [[nodiscard]] W load(W a) const
@@ -35,8 +38,13 @@ struct symbolic_memory {
     }
     /// The word at `a`, for a specification.
     [[nodiscard]] W peek(const z3::expr& a) const { return W::word_from(z3::select(words, a)); }
+    [[nodiscard]] z3::expr is(color c, const z3::expr& h) const
+    {
+        return L::has_color(peek(h), c).e;
+    }
+    [[nodiscard]] z3::expr is_same(const symbolic_memory& m) const { return words == m.words; }
 
-private:
+protected:
     void accessed(const W& a) const
     {
         oblige("every access is in bounds", first.e <= a.e && a.e < last.e);

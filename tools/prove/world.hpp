@@ -12,6 +12,14 @@ namespace strata::prove {
 
 /// Named formulas.
 using claims = std::vector<std::pair<std::string, z3::expr>>;
+inline void assume(path& p, const claims& all)
+{
+    for (const auto& [what, e] : all) p.assume(e);
+}
+inline void ensure(path& p, const claims& all)
+{
+    for (const auto& [what, e] : all) p.ensure(what, e);
+}
 
 inline z3::expr number(const char* name) { return context().int_const(name); }
 inline z3::expr words(const char* name)

@@ -37,10 +37,12 @@ void prove_all(strata::prove::report& r)
     using namespace strata::prove;
     r.groups.clear();
     r.work.clear();
-    for (const auto prove : {prove_bit_lemmas, prove_kinds, prove_marking, prove_sweep,
-                             prove_allocation, prove_next_fit, prove_segregated_fit, prove_format,
-                             prove_glue, prove_copying, prove_snapshot, prove_nursery, prove_minor,
-                             prove_reserve, prove_bounded, prove_small_scope})
+    for (const auto prove :
+         {prove_bit_lemmas,     prove_kinds,      prove_marking,        prove_sweep,
+          prove_allocation,     prove_next_fit,   prove_segregated_fit, prove_format,
+          prove_glue,           prove_copying,    prove_snapshot,       prove_nursery,
+          prove_minor,          prove_reserve,    prove_marks_mark,     prove_marks_sweep,
+          prove_marks_allocate, prove_marks_bits, prove_bounded,        prove_small_scope})
         if (prove) prove(r);  // a program that is made to look for one fault has not all of them
     r.finish();
 }
@@ -83,7 +85,7 @@ int main(int argc, char** argv)
             return 2;
         }
     }
-    std::printf("       group      conditions      time  what is proved\n");
+    std::printf("       group                        conditions      time  what is proved\n");
     if (seeds == 0) seeds = r.deep ? 3 : 1;
     r.jobs = std::max(r.jobs, 1U);
     prove_all(r);

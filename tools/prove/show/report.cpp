@@ -89,7 +89,7 @@ public:
     {
         clear();
         ++done_;
-        std::printf("%-6s %-23s %9u %7.1f s  %s\n", g.failures.empty() ? "proved" : "FAILED",
+        std::printf("%-6s %-28s %9u %7.1f s  %s\n", g.failures.empty() ? "proved" : "FAILED",
                     g.name.c_str(), g.conditions, g.seconds, g.sentence.c_str());
         for (const auto& f : g.failures)
             std::printf(
