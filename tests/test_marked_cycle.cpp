@@ -149,7 +149,7 @@ void check_limit(const std::vector<word>& sizes, word limit)
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         if (i % 4 == 3) live.push_back({words.size(), sizes[i]});
         words.push_back(L::make_header(sizes[i] - 1, color::white, 0));
-        words.insert(words.end(), sizes[i] - 1, ~word{0});
+        words.insert(words.end(), static_cast<std::size_t>(sizes[i] - 1), ~word{0});
     }
     const word origin = 0x1000 + 8 * 50;
     memory_type memory{words, origin};
@@ -165,16 +165,17 @@ void check_limit(const std::vector<word>& sizes, word limit)
     REQUIRE(is_tiled(memory));
     CHECK(memory.has_no_mark());
     std::size_t survivors = 0;
-    for (word at = 0; at < words.size(); at += L::wosize(words[at]) + 1) {
+    for (word at = 0, next = 0; at < words.size(); at = next) {
+        const auto header = words[static_cast<std::size_t>(at)];
+        next = at + L::wosize(header) + 1;
         const bool survives = std::ranges::any_of(live, [&](const auto& o) { return o[0] == at; });
         survivors += survives;
         if (survives) continue;
-        const auto next = at + L::wosize(words[at]) + 1;
         const bool at_end = next == words.size() ||
                             std::ranges::any_of(live, [&](const auto& o) { return o[0] == next; });
-        CHECK(L::wosize(words[at]) <= limit);
-        CHECK((at_end || L::wosize(words[at]) == limit));
-        CHECK(L::has_color(words[at], next == at + 1 ? color::white : color::blue));
+        CHECK(L::wosize(header) <= limit);
+        CHECK((at_end || L::wosize(header) == limit));
+        CHECK(L::has_color(header, next == at + 1 ? color::white : color::blue));
     }
     CHECK(survivors == live.size());
 }

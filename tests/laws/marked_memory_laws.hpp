@@ -1,6 +1,7 @@
 // tests/laws/marked_memory_laws.hpp: the laws of marks beside a memory, on every word of it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -28,7 +29,8 @@ template <strata::layout L, strata::marked_memory<strata::word_of<L>> M>
 {
     auto expected = all_of<L>(memory);
     const auto first = (a - memory.begin()) / strata::mword<L>();
-    for (auto i = first; i < first + n; ++i) expected[2 * i] = wanted ? 1 : 0;
+    for (auto i = first; i < first + n; ++i)
+        expected[static_cast<std::size_t>(2 * i)] = wanted ? 1 : 0;
     if (wanted) memory.mark(a, n);
     else memory.unmark(a, n);
     return all_of<L>(memory) == expected;  // get-put, frame
