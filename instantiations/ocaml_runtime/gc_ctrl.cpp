@@ -268,8 +268,12 @@ value caml_gc_compaction(value)
 value caml_gc_major_slice(value v)
 {
     // A cycle starts with an empty nursery, which pending actions see to.
-    if (caml_gc_phase == Phase_idle) caml_request_major_slice();
-    else caml_major_collection_slice(Long_val(v));
+    if (caml_gc_phase == Phase_idle) {
+        pay_for_start();
+        caml_request_major_slice();
+    } else {
+        caml_major_collection_slice(Long_val(v));
+    }
     return finish(Val_unit), Val_long(0);
 }
 

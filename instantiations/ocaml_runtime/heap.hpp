@@ -33,6 +33,9 @@ extern heap_storage storage;
 
 /// Whether the next slice would start a cycle, or make a whole one, if the nursery were empty.
 [[nodiscard]] bool waits_for_empty_nursery();
+/// The next slice starts a cycle, if none is under way, whatever has been allocated. Not where
+/// whole cycles are made.
+void pay_for_start();
 /// Whole cycles at once, each when one is due, instead of slices. One that is under way is made to
 /// its end in the next.
 void set_stop_the_world(bool whole_cycles);

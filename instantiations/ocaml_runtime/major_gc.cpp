@@ -233,6 +233,10 @@ bool strata::ocaml_runtime::waits_for_empty_nursery()
     if (stops_the_world) return owed >= 1.0;
     return caml_gc_phase == Phase_idle && owed >= idle_share;
 }
+void strata::ocaml_runtime::pay_for_start()
+{
+    if (!stops_the_world) owed = std::max(owed, idle_share);
+}
 void strata::ocaml_runtime::set_stop_the_world(bool whole_cycles)
 {
     stops_the_world = whole_cycles;
