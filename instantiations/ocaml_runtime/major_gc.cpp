@@ -53,10 +53,18 @@ constexpr double words_for_step = 6.0;
 double heap_words() { return static_cast<double>(Caml_state->stat_heap_wsz); }
 double percent_free() { return static_cast<double>(caml_percent_free); }
 
+/// The words that a cycle is about. Of a heap that is hardly used most was never touched, and shall
+/// not be: cycles that have little to do come more often.
+double paced_words()
+{
+    const auto used = heap_words() - static_cast<double>(old().free_words());
+    return used < heap_words() / 4.0 ? heap_words() / 4.0 : heap_words();
+}
+
 /// The share of the cycle's work that allocating so many words must pay.
 double share_of(double words)
 {
-    return pace * words * 3.0 * (100.0 + percent_free()) / heap_words() / percent_free() / 2.0;
+    return pace * words * 3.0 * (100.0 + percent_free()) / paced_words() / percent_free() / 2.0;
 }
 
 /// The stack is as large as OCaml's may become; what it has no room for is found by a walk.
