@@ -15,6 +15,7 @@ namespace strata {
 ///   store(a, w)      makes it `w`
 /// and, if it helps,
 ///   prefetch(a)      a hint that the word at `a` will be loaded soon
+///   has_inside(a)    whether begin() < a < end()
 ///
 /// Laws, checked for every model by tests/laws/word_memory_laws.hpp
 ///   get-put    load(a) after store(a, w) is w
@@ -35,7 +36,8 @@ concept word_memory = machine_word<W> && requires(M& memory, const M& seen, W a,
 template <class L, word_memory<word_of<L>> M>
 [[nodiscard]] constexpr auto within(const M& memory, value_of<L> x)
 {
-    return memory.begin() < x.at && x.at < memory.end();
+    if constexpr (requires { memory.has_inside(x.at); }) return memory.has_inside(x.at);
+    else return memory.begin() < x.at && x.at < memory.end();
 }
 
 /// Hints that the object at `x` is needed soon, where the memory can use the hint: its header, and

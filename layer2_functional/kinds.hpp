@@ -56,6 +56,16 @@ template <layout L, word_memory<word_of<L>> M>
                         [&](auto kind) { return kind.template scan_from<L>(memory, h); });
 }
 
+/// Whether an object with this header is of a kind of which nothing is ever scanned.
+template <layout L>
+[[nodiscard]] constexpr bool is_opaque(word_of<L> header)
+{
+    return with_kind<L>(header, [](auto kind) {
+        if constexpr (requires { kind.is_opaque; }) return kind.is_opaque;
+        else return false;
+    });
+}
+
 /// Whether some kind of the layout decides field by field.
 template <layout L, word_memory<word_of<L>> M, std::size_t I = 0>
 [[nodiscard]] consteval bool decides_by_field()

@@ -17,6 +17,7 @@ inline constexpr std::uint64_t double_tag = 253;
 /// Opaque bytes: strings, floats, custom blocks. Nothing is scanned (Fig. 9).
 struct no_scan {
     static constexpr std::uint64_t least_tag = no_scan_tag;
+    static constexpr bool is_opaque = true;
 
     template <class L>
     [[nodiscard]] static constexpr auto covers(word_of<L> header)

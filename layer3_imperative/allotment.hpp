@@ -26,17 +26,28 @@ public:
     constexpr allotment(Room room, const M& memory)
         : Room{room}
     {
-        hold(memory);
+        hold(held_by(room, memory, nowhere<L>()));
+    }
+
+    /// Whether an object of `wosize` fields is cut off what is in hand as most are.
+    [[nodiscard]] constexpr auto has_in_hand(W wosize) const { return leaves_block(left_, wosize); }
+    /// Expects  it is.
+    template <word_memory<W> M>
+    [[nodiscard]] constexpr header_of<L> cut_in_hand(M& memory, W wosize)
+    {
+        return cut_within(memory, left_, wosize);
     }
 
     template <word_memory<W> M>
     [[nodiscard]] constexpr value_of<L> take_at(M& memory, W wosize)
     {
-        if (wosize < left_.words) return f_address<L>(cut(memory, left_, wosize));
-        hand_back();
-        const auto x = take_another<M>(*this, memory, wosize);
-        hold(memory);
-        return x;
+        const auto taken = [&] {
+            if constexpr (requires { Room::memory(); })
+                return take_apart(*this, left_.h, held_, left_.words, wosize);
+            else return take_another(*this, memory, left_.h, held_, left_.words, wosize);
+        }();
+        hold(taken);
+        return taken.x;
     }
     template <word_memory<W> M>
     [[nodiscard]] constexpr std::optional<header_of<L>> take(M& memory, W wosize)
@@ -45,8 +56,8 @@ public:
     }
     constexpr void hand_back()
     {
-        Room::reserve_cut(std::exchange(held_, no_reserve<L>()),
-                          std::exchange(left_, no_reserve<L>()));
+        Room::reserve_cut({left_.h, held_}, left_);
+        hold({nowhere<L>(), {word<W>(0)}, word<W>(0), black_from_});
     }
 
     /// What the room says, as long as nobody else takes from it.
@@ -57,23 +68,48 @@ public:
     }
 
 private:
-    // By value, and on its own: a state of which nobody has the address stays in registers.
-    template <word_memory<W> M>
-    [[nodiscard, gnu::noinline]] static constexpr value_of<L> take_another(Room room, M memory,
-                                                                           W wosize)
+    /// What was taken, and what is held then.
+    struct taking {
+        value_of<L> x;
+        header_of<L> h;
+        W words, black_from;
+    };
+    // On its own, and word by word: a state of which nobody has the address stays in registers.
+    [[nodiscard, gnu::noinline]] static constexpr taking take_apart(Room room, header_of<L> h,
+                                                                    W held, W words, W wosize)
     {
-        return imperative::take_at<L>(room, memory, wosize);
+        auto memory = room.memory();
+        return take_another(room, memory, h, held, words, wosize);
+    }
+    /// Another block, or the last of this one.
+    template <word_memory<W> M>
+    [[nodiscard]] static constexpr taking take_another(Room room, M& memory, header_of<L> h, W held,
+                                                       W words, W wosize)
+    {
+        reserve<L> left{h, words};
+        auto x = nowhere<L>();
+        if (wosize < words) x = f_address<L>(cut(memory, left, wosize));
+        room.reserve_cut({h, held}, left);
+        if (x == nowhere<L>()) x = imperative::take_at<L>(room, memory, wosize);
+        return held_by(room, memory, x);
     }
     template <word_memory<W> M>
-    constexpr void hold(const M& memory)
+    [[nodiscard]] static constexpr taking held_by(const Room& room, const M& memory, value_of<L> x)
     {
-        held_ = left_ = Room::reserve_of(memory);
-        if constexpr (has_colors) black_from_ = Room::black_from();
+        const auto [h, words] = room.reserve_of(memory);
+        if constexpr (has_colors) return {x, h, words, room.black_from()};
+        else return {x, h, words, word<W>(0)};
+    }
+    constexpr void hold(const taking& now)
+    {
+        left_.h = now.h;
+        left_.words = held_ = now.words;
+        black_from_ = now.black_from;
     }
 
-    reserve<L> held_ = no_reserve<L>();  ///< as the allocator knows it
-    reserve<L> left_ = no_reserve<L>();  ///< as it is
-    W black_from_{};
+    reserve<L> left_ = no_reserve<L>();
+    W held_ = word<W>(0);  ///< how many words the allocator knows of
+    W black_from_ = word<W>(0);
 };
 
 /// A room with its reserve in hand, if it has one.

@@ -49,6 +49,7 @@ struct cycle_room {
     static constexpr bool is_lent = true;
     Cycle* cycle;
 
+    [[nodiscard]] constexpr const memory_type& memory() const { return cycle->memory(); }
     /// Expects  the memory is the cycle's.
     template <word_memory<word_of<L>> M>
     [[nodiscard]] constexpr std::optional<header_of<L>> take(M& memory, word_of<L> wosize)

@@ -18,33 +18,32 @@ public:
     using value_type = val_addr<W>;
 
     constexpr explicit mark_stack(std::span<value_type> storage)
-        : base_{storage.data()}
-        , capacity_{storage.size()}
+        : first_{storage.data()}
+        , next_{first_}
+        , end_{first_ + storage.size()}
     {
-        expects(capacity_ > 0, "a mark stack has room for one object");
+        expects(!full(), "a mark stack has room for one object");
     }
 
-    [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
-    [[nodiscard]] constexpr bool single() const { return size_ == 1; }
-    [[nodiscard]] constexpr bool full() const { return size_ == capacity_; }
+    [[nodiscard]] constexpr bool empty() const { return next_ == first_; }
+    [[nodiscard]] constexpr bool single() const { return next_ == first_ + 1; }
+    [[nodiscard]] constexpr bool full() const { return next_ == end_; }
     constexpr void push(value_type x)
     {
-        base_[size_++] = top_;
+        *next_++ = top_;
         top_ = x;
     }
     [[nodiscard]] constexpr value_type pop()
     {
         const auto x = top_;
-        top_ = base_[--size_];
+        top_ = *--next_;
         return x;
     }
 
 private:
     // Not a checked span: push and pop are in the hot loop, and `full` and `empty` are asked before
     // them.
-    value_type* base_;
-    std::size_t capacity_;
-    std::size_t size_ = 0;
+    value_type *first_, *next_, *end_;
     // Not in the storage: a load would have to wait for the store of what is popped next.
     value_type top_{word<W>(0)};
 };

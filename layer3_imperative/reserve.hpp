@@ -27,17 +27,35 @@ concept reserving = requires(A& free, reserve<L> held, reserve<L> left)
     free.reserve_cut(held, left);
 };
 
-/// Takes `wosize` fields and a header off the end; what remains gets its header, as in split.hpp.
+/// Whether a block with a field is left if `wosize` fields and a header are taken off the end.
+template <layout L>
+[[nodiscard]] constexpr auto leaves_block(reserve<L> from, word_of<L> wosize)
+{
+    return wosize + word<word_of<L>>(2) < from.words;
+}
+
+/// Takes them off the end; what remains gets its header.
+///
+/// Expects  that is a block with a field.
+template <layout L, word_memory<word_of<L>> M>
+[[nodiscard]] constexpr header_of<L> cut_within(M& memory, reserve<L>& from, word_of<L> wosize)
+{
+    const auto none = word<word_of<L>>(0), one = word<word_of<L>>(1);
+    from.words = from.words - (wosize + one);
+    memory.store(from.h.at, L::make_header(from.words - one, color::blue, none));
+    return {from.h.at + from.words * mword<L>()};
+}
+
+/// The same, whatever remains, as in split.hpp.
 ///
 /// Expects  it fits: there are more words than fields.
 template <layout L, word_memory<word_of<L>> M>
 [[nodiscard]] constexpr header_of<L> cut(M& memory, reserve<L>& from, word_of<L> wosize)
 {
+    if (leaves_block(from, wosize)) return cut_within(memory, from, wosize);
     const auto none = word<word_of<L>>(0), one = word<word_of<L>>(1);
     from.words = from.words - wosize - one;
     if (from.words == one) memory.store(from.h.at, L::make_header(none, color::white, none));
-    else if (from.words != none)
-        memory.store(from.h.at, L::make_header(from.words - one, color::blue, none));
     return {from.h.at + from.words * mword<L>()};
 }
 

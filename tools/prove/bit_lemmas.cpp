@@ -2,6 +2,7 @@
 #include <boost/hana/for_each.hpp>
 
 #include <strata/instantiations/all.hpp>
+#include <strata/layer2_functional/memory_part.hpp>
 
 #include "class_lemmas.hpp"
 #include "codec_lemmas.hpp"
@@ -80,6 +81,12 @@ void addresses(group& g)
                     ((b - a) / W(L::mword) * W(L::mword) == b - a).e));
     const auto unit = wide(W(L::mword)), part = wide(a / W(L::mword)) * unit;
     say("/ is the quotient", z3::ule(part, wide(a)) && z3::ult(wide(a), part + unit));
+    const W x = W::named("x");
+    auto any = new_solver("QF_BV");
+    const W between =
+        value([&] { return functional::open_range<W>(a, b).has(x) ? W(1) : W(0); }, &any);
+    say("between two addresses, in one comparison",
+        z3::implies((a <= b).e && (a != ~W(0)).e, (between == W(1)).e == ((a < x).e && (x < b).e)));
     if constexpr (has_closure_info<B>)
         say("an infix header leads back by its offset",
             (functional::infix::parent<B>({field_addr<B>({a}, B::wosize(b))}, b).at == a).e);

@@ -261,32 +261,76 @@ void node(path& p)
              k.then.scanned() > m.s.scanned() && k.then.scanned() <= m.to_end.e);
 }
 
-/// One turn of `copy_fields`, which goes on with the second field as if it were the first.
+/// `copy_fields` of an object whose fields are all in their spaces.
+template <class L>
+struct fields_copied {
+    using W = word_of<L>;
+    copying<L> k{};
+    header_of<L> h{W::named("h")}, copy{W::named("copy")};
+    W wosize = W::named("n");
+    symbolic_memory<L> from{k.s.t.from}, to{k.s.t.to};
+    bool asked = bool(symbolic_condition{context().bool_const("asked")});
+
+    explicit fields_copied(path& p)
+    {
+        const auto inside = [&](const auto& space, const z3::expr& first) {
+            return space.first.e <= first &&
+                   first + (wosize.e + 1) * k.w.was.unit() <= space.last.e && is_aligned(first);
+        };
+        p.assume(1 <= wosize.e && inside(from, h.at.e) && inside(to, copy.at.e));
+        for (const auto& i : {context().int_val(1), wosize.e})
+            fact(is_aligned(k.w.was.field(copy.at.e, i)) == is_aligned(copy.at.e));  // whole words
+    }
+    [[nodiscard]] W held(const z3::expr& i) const
+    {
+        return W{z3::select(k.s.t.from.words, k.w.was.field(h.at.e, i))};
+    }
+    [[nodiscard]] z3::expr leads(const z3::expr& i) const
+    {
+        return context().bool_val(asked) &&
+               holds([&] { return functional::leads_into<L>(from, held(i)); });
+    }
+    [[nodiscard]] z3::expr stored(const z3::expr& words, const z3::expr& i) const
+    {
+        return z3::store(words, k.w.was.field(copy.at.e, i), held(i).e);
+    }
+    [[nodiscard]] bool run()
+    {
+        return imperative::copy_fields<L>(from, h, to, copy, wosize, asked);
+    }
+};
+
+/// One turn, which goes on with the last field but one as if it were the last.
 template <class L>
 void one_field(path& p)
 {
-    using W = word_of<L>;
-    copying<L> k;
-    const header_of<L> h{W::named("h")}, copy{W::named("copy")};
-    const auto wosize = W::named("n");
-    symbolic_memory<L> from{k.s.t.from}, to{k.s.t.to};
-    const auto inside = [&](const auto& space, const z3::expr& first) {
-        return space.first.e <= first && first + (wosize.e + 1) * k.w.was.unit() <= space.last.e &&
-               is_aligned(first);
-    };
-    p.assume(1 <= wosize.e && inside(from, h.at.e) && inside(to, copy.at.e));
-    to.stores_left = 1;
-    bool ended = true;
+    fields_copied<L> k{p};
+    k.to.stores_left = 1;
+    bool ended = true, leads = false;
     try {
-        imperative::copy_fields<L>(from, h, to, copy, wosize);
+        leads = k.run();
     } catch (const cut&) {
         ended = false;
     }
-    const auto unit = k.w.was.unit();
-    p.ensure("the first field is copied, and nothing else is written",
-             to.words == z3::store(k.s.t.to.words, copy.at.e + unit,
-                                   z3::select(k.s.t.from.words, h.at.e + unit)));
-    p.ensure("the loop ends after the last field", context().bool_val(ended) == (wosize.e == 1));
+    p.ensure("the last field is copied, and nothing else is written",
+             k.to.words == k.stored(k.k.s.t.to.words, k.wosize.e));
+    p.ensure("the loop ends after the first field", context().bool_val(ended) == (k.wosize.e == 1));
+    p.ensure("whether the field leads to from-space is told, if it is asked",
+             context().bool_val(!ended) || context().bool_val(leads) == k.leads(k.wosize.e));
+}
+
+/// Two turns: what the first has found is not forgotten, and what it has not is looked for.
+template <class L>
+void two_fields(path& p)
+{
+    fields_copied<L> k{p};
+    const auto one = context().int_val(1), two = context().int_val(2);
+    p.assume(k.wosize.e == two);
+    const bool leads = k.run();
+    p.ensure("both fields are copied, and nothing else is written",
+             k.to.words == k.stored(k.stored(k.k.s.t.to.words, two), one));
+    p.ensure("whether one of them leads to from-space is told, if it is asked",
+             context().bool_val(leads) == (k.leads(one) || k.leads(two)));
 }
 
 /// Where there is no room, `ok` says so, and nothing else has changed.
@@ -376,6 +420,7 @@ void prove_copying(report& r)
                   the_focus() = focus::original;
                   prove_step(g, "scan_addr's exit", last_field<A>);
                   prove_step(g, "copy_fields", one_field<A>);
+                  prove_step(g, "copy_fields, two turns", two_fields<A>);
                   prove_step(g, "copy_addr without room", no_room<A>);
                   the_focus() = focus::field;
                   prove_step(g, "definition 7", definition_7<A>);

@@ -52,12 +52,13 @@ struct symbolic_space : symbolic_memory<L> {
     std::vector<std::pair<z3::expr, z3::expr>> fields{};  ///< of which block, and which
 };
 
-/// What one turn of the shipped loop does, and that it ends with the last field, is proved of that
-/// loop. Here it is used: every field is copied, and nothing else is written. A call finds this,
-/// because it takes the space as it is, and not as a constant.
+/// What one turn of the shipped loop does, and that it ends with the first field, is proved of that
+/// loop. Here it is used: every field is copied, and nothing else is written; if it is asked and
+/// says no, none leads to from-space. A call finds this, because it takes the space as it is, and
+/// not as a constant.
 template <layout L>
-void copy_fields(symbolic_space<L>& from, header_of<L> h, symbolic_space<L>& to, header_of<L> copy,
-                 word_of<L> wosize)
+[[nodiscard]] bool copy_fields(symbolic_space<L>& from, header_of<L> h, symbolic_space<L>& to,
+                               header_of<L> copy, word_of<L> wosize, bool asked)
 {
     using at = reading<L>;
     const auto inside = [&](const auto& space, const z3::expr& first) {
@@ -71,10 +72,15 @@ void copy_fields(symbolic_space<L>& from, header_of<L> h, symbolic_space<L>& to,
     const auto end = copy.at.e + (wosize.e + 1) * at::unit();
     for (const auto& t : to.places)
         fact((copy.at.e < t && t < end) || z3::select(to.words, t) == z3::select(old, t));
-    for (const auto& [c, i] : to.fields)
+    const bool leads = asked && bool(symbolic_condition{context().bool_const("leads")});
+    for (const auto& [c, i] : to.fields) {
+        const word_of<L> held{z3::select(from.words, h.at.e + i * at::unit())};
+        const auto stays = holds([&] { return !functional::leads_into<L>(from, held); });
+        const auto answer = context().bool_val(!asked || leads) || stays;
         fact(z3::implies(c == copy.at.e && 1 <= i && i <= wosize.e,
-                         z3::select(to.words, c + i * at::unit()) ==
-                             z3::select(from.words, h.at.e + i * at::unit())));
+                         z3::select(to.words, c + i * at::unit()) == held.e && answer));
+    }
+    return leads;
 }
 
 }  // namespace strata::prove

@@ -20,8 +20,9 @@ inline constexpr const char* copy_assumed[][2] = {
                      "it is tested; so are orders other than Cheney's"},
     {"layouts and copying", "ocaml_base and ocaml_no_scan have the words of ocaml_64 and some of "
                             "its kinds: what is proved of that one is not proved of them again"},
-    {"copy_fields", "a turn of its loop copies the first field and ends after the last, which is "
-                    "proved; it goes on with the second as if it were the first"},
+    {"copy_fields", "a turn of its loop copies the last field and ends after the first, and tells "
+                    "whether it leads to from-space, which is proved, and of two turns; it goes on "
+                    "with the last but one as if it were the last"},
 };
 
 }  // namespace strata::prove

@@ -1,0 +1,139 @@
+// layer3_imperative/copy_addr.hpp: an object is copied to where there is room for it.
+#pragma once
+
+#include <type_traits>
+
+#include <strata/layer1_graph/copying_interfaces.hpp>
+#include <strata/layer2_functional/forwarding.hpp>
+#include <strata/layer2_functional/kinds.hpp>
+#include <strata/layer3_imperative/copy_state.hpp>
+#include <strata/layer3_imperative/follow.hpp>
+#include <strata/layer3_imperative/take_at.hpp>
+
+namespace strata::imperative {
+
+/// Room for a copy of `wosize` fields, if there is any.
+template <class State>
+[[nodiscard]] constexpr auto room_for_copy(State& s, word_of<copied_layout<State>> wosize,
+                                           header_of<copied_layout<State>>& copy)
+{
+    if constexpr (requires { s.room.fits(wosize); }) {
+        const auto fits = s.room.fits(wosize);
+        if (fits) copy = s.room.cut(wosize);
+        return fits;
+    } else {
+        using L = copied_layout<State>;
+        if constexpr (requires { s.room.cut_in_hand(s.to, wosize); }) {
+            if (s.room.has_in_hand(wosize)) [[likely]] {
+                copy = s.room.cut_in_hand(s.to, wosize);
+                return true;
+            }
+        }
+        const auto x = take_at<L>(s.room, s.to, wosize);
+        if (x == nowhere<L>()) return false;
+        copy = hd_address<L>(x);
+        return true;
+    }
+}
+
+/// The header of a copy: that of the object, in the colour that the room asks for, if it does.
+template <class State>
+[[nodiscard]] constexpr word_of<copied_layout<State>>
+copied_header(const State& s, word_of<copied_layout<State>> header,
+              header_of<copied_layout<State>> copy)
+{
+    if constexpr (requires { s.room.color_at(copy); })
+        return copied_layout<State>::color_header(header, s.room.color_at(copy));
+    else return header;
+}
+
+/// The fields of the object at `h`, word by word. Objects are small: if the compiler made more of
+/// these loops than they are, copying would be slower. Whether a field leads to from-space, if that
+/// is `asked`: one that does is enough, and in most objects that have one it is the last.
+///
+/// Expects  there is a field.
+template <layout L, word_memory<word_of<L>> From, word_memory<word_of<L>> To>
+[[nodiscard]] constexpr bool copy_fields(const From& from, header_of<L> h, To& to,
+                                         header_of<L> copy, word_of<L> wosize, bool asked)
+{
+    const auto first = f_address<L>(h).at;
+    auto a = first + wosize * mword<L>();
+    const auto copy_field = [&] {
+        a = a - mword<L>();
+        const auto held = from.load(a);
+        to.store(f_address<L>(copy).at + (a - first), held);
+        if (!std::is_constant_evaluated()) asm volatile("");
+        return held;
+    };
+    const auto copy_rest = [&](bool leads) {
+        while (a != first) copy_field();
+        return leads;
+    };
+    if (!asked) return copy_rest(false);
+    do
+        if (functional::leads_into<L>(from, copy_field())) return copy_rest(true);
+    while (a != first);
+    return false;
+}
+
+/// The fields of the object at `h`, whose header this is. The copy is to be scanned if it leads to
+/// from-space; many objects are leaves, and would be scanned in vain.
+template <class State>
+constexpr void copy_and_scan(State& s, header_of<copied_layout<State>> h,
+                             word_of<copied_layout<State>> header,
+                             header_of<copied_layout<State>> copy)
+{
+    using L = copied_layout<State>;
+    // What is plain is not asked twice.
+    const bool is_scanned = functional::is_plain<L>(header) || !functional::is_opaque<L>(header);
+    const bool leads =
+        copy_fields<L>(s.from, h, s.to, copy, L::wosize(header), is_scanned && !State::is_queue);
+    if (!leads && !State::is_queue) return;
+    if (s.unscanned.full()) [[unlikely]]
+        drop<L>(s.dropped, copy);
+    else s.unscanned.push(f_address<L>(copy));
+}
+
+/// The fields in preorder, where the copy is scanned next. Most objects are of the kind that has
+/// what the others leave: those are looked at while they are copied.
+template <class State>
+constexpr void copy_and_follow(State& s, header_of<copied_layout<State>> h,
+                               word_of<copied_layout<State>> header,
+                               header_of<copied_layout<State>> copy)
+{
+    using L = copied_layout<State>;
+    using last_kind = functional::kind_at<L, functional::kind_count<L> - 1>;
+    const auto wosize = L::wosize(header);
+    functional::with_kind<L>(header, [&](auto kind) {
+        const auto first = kind.template scan_from<L>(s.from, h);
+        if constexpr (std::is_same_v<decltype(kind), last_kind>) {
+            follow_fields(s, h, copy, first, wosize);
+        } else {
+            static_cast<void>(copy_fields<L>(s.from, h, s.to, copy, wosize, false));
+            scan_later(s, copy, field_addr<L>(copy, first), next_header<L>(copy, wosize).at);
+        }
+    });
+}
+
+/// Copies the object at `h`, leaves its new address in its place, and has the copy scanned. False
+/// if there is no room; then nothing has changed but `ok`. Larch: `copyAddr`.
+///
+/// Expects  the object has not been copied.
+template <class State>
+[[nodiscard]] constexpr bool copy_addr(State& s, header_of<copied_layout<State>> h)
+{
+    using L = copied_layout<State>;
+    using larch = graph::larch::copy_addr;
+    const auto memory = s.audit.template before<larch>(s, f_address<L>(h));
+    const auto header = s.from.load(h.at);
+    header_of<L> copy{h};
+    if (!room_for_copy(s, L::wosize(header), copy)) [[unlikely]] return s.ok = false;
+    s.to.store(copy.at, copied_header(s, header, copy));
+    if constexpr (in_preorder<decltype(s.unscanned)>) copy_and_follow(s, h, header, copy);
+    else copy_and_scan(s, h, header, copy);
+    functional::forward<L>(s.from, h, f_address<L>(copy));
+    s.audit.template after<larch>(s, memory, f_address<L>(h));
+    return true;
+}
+
+}  // namespace strata::imperative
