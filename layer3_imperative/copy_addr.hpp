@@ -127,7 +127,8 @@ template <class State>
     const auto memory = s.audit.template before<larch>(s, f_address<L>(h));
     const auto header = s.from.load(h.at);
     header_of<L> copy{h};
-    if (!room_for_copy(s, L::wosize(header), copy)) [[unlikely]] return s.ok = false;
+    if (!room_for_copy(s, L::wosize(header), copy)) [[unlikely]]
+        return s.ok = false;
     s.to.store(copy.at, copied_header(s, header, copy));
     if constexpr (in_preorder<decltype(s.unscanned)>) copy_and_follow(s, h, header, copy);
     else copy_and_scan(s, h, header, copy);

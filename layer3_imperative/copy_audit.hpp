@@ -12,7 +12,6 @@
 #include <strata/layer1_graph/copying_interfaces.hpp>
 #include <strata/layer2_functional/copying_memory.hpp>
 #include <strata/layer2_functional/heap.hpp>
-#include <strata/layer3_imperative/preorder_stack.hpp>
 
 namespace strata::imperative {
 
@@ -41,10 +40,9 @@ struct unaudited_copy {
 
 /// Every step of a small collection is held against its Larch interface, through the abstraction
 /// from the words to the report's memory. What does not hold ends the program with the interface.
-///
-/// Which copies are scanned, and what the slots of the roots hold, the words do not say: that is
-/// remembered here. In a heap of more than `StepLimit` objects nothing is looked at: computing the
-/// memory before and after each step would cost more than the collection by orders of magnitude.
+/// Which copies are scanned, and what the slots of the roots hold, is remembered here. In a heap of
+/// more than `StepLimit` objects nothing is looked at: the memory before and after each step would
+/// cost more than the collection by orders of magnitude.
 template <layout L, std::size_t StepLimit = 12>
 class step_audit {
 public:
@@ -110,14 +108,16 @@ public:
         after<graph::larch::forward_root_addr>(s, m, a, *b);
     }
 
-    /// In preorder scans lie within each other, so that one is over when all are.
+    /// A leaf is scanned when it is copied; in preorder scans lie within each other, so that one is
+    /// over when all are. Either way no field leads to from-space then.
     template <class State>
     constexpr void found_no_node(const State& s)
     {
         using larch = graph::larch::next_unscanned_node;
-        if constexpr (in_preorder<decltype(s.unscanned)>)
+        if constexpr (!State::is_queue)
             for (const auto h : functional::h_allocs<L>(copies(s)))
-                scanned_ = graph::larch::set_insert(std::move(scanned_), f_address<L>(h));
+                if (!leads_to_from_space(s, h))
+                    scanned_ = graph::larch::set_insert(std::move(scanned_), f_address<L>(h));
         if (watching_) report(larch::ensures(memory_of(s)), "ensures", larch::name);
     }
     /// A worklist may give out a copy again. Then it is scanned already, and nothing may change.
@@ -161,6 +161,16 @@ protected:
     [[nodiscard]] static constexpr auto copies(const State& s)
     {
         return functional::first_words<word_of<L>>(s.to, s.room.next);
+    }
+    template <class State>
+    [[nodiscard]] static constexpr bool leads_to_from_space(const State& s, header_of<L> h)
+    {
+        const auto wosize = L::wosize(s.to.load(h.at));
+        for (auto i = functional::scan_from<L>(s.to, h); i <= wosize; i = i + word<word_of<L>>(1))
+            if (functional::scans<L>(s.to, h, i) &&
+                functional::leads_into<L>(s.from, s.to.load(field_addr<L>(h, i))))
+                return true;
+        return false;
     }
     static constexpr void report(bool holds, const char* which, const char* interface)
     {

@@ -81,15 +81,24 @@ void addresses(group& g)
                     ((b - a) / W(L::mword) * W(L::mword) == b - a).e));
     const auto unit = wide(W(L::mword)), part = wide(a / W(L::mword)) * unit;
     say("/ is the quotient", z3::ule(part, wide(a)) && z3::ult(wide(a), part + unit));
-    const W x = W::named("x");
-    auto any = new_solver("QF_BV");
-    const W between =
-        value([&] { return functional::open_range<W>(a, b).has(x) ? W(1) : W(0); }, &any);
-    say("between two addresses, in one comparison",
-        z3::implies((a <= b).e && (a != ~W(0)).e, (between == W(1)).e == ((a < x).e && (x < b).e)));
     if constexpr (has_closure_info<B>)
         say("an infix header leads back by its offset",
             (functional::infix::parent<B>({field_addr<B>({a}, B::wosize(b))}, b).at == a).e);
+}
+
+/// Words wrap around: one comparison says what two would.
+template <class L>
+void ranges(group& g)
+{
+    using W = word_of<on_bits<L>>;
+    const W a = W::named("a"), b = W::named("b"), x = W::named("x");
+    auto range = new_solver("QF_BV");
+    range.add((a <= b).e && (a != ~W(0)).e);
+    const W has =
+        value([&] { return functional::open_range<W>(a, b).has(x) ? W(1) : W(0); }, &range);
+    asker<L> say{g};
+    say("what is between two addresses, in one comparison",
+        z3::implies((a <= b).e && (a != ~W(0)).e, (has == W(1)).e == ((a < x).e && (x < b).e)));
 }
 
 template <class L>
@@ -128,6 +137,10 @@ void prove_bit_lemmas(report& r)
           [](group& g) { for_every_layout([&]<class L>() { codec<L>(g); }); });
     r.run("addresses", "field_addr, next_header, hd_address, f_address, parent: no wrap-around",
           [](group& g) { for_every_layout([&]<class L>() { addresses<L>(g); }); });
+    r.run("ranges", "open_range: between two addresses, in one comparison", [](group& g) {
+        ranges<ocaml_64>(g);
+        ranges<ocaml_32>(g);
+    });
     r.run("classes", "size classes: in the table, and ordered as the sizes are",
           [](group& g) { for_every_layout([&]<class L>() { classes<L>(g); }); });
 }
