@@ -16,6 +16,8 @@ namespace strata {
 /// and, if it helps, the same in two: the optional of `take` costs a hot loop registers
 ///   fits(n)           whether there is room for an object of `n` fields
 ///   cut(n)            where it may be put; expects that it fits
+///   has_in_hand(n)    whether that is so at once, as for most objects; if not, `take` is asked
+///   cut_in_hand(memory, n)   where it may be put; expects that it is so
 ///   color_at(h)       the colour of a copy put there (otherwise that of the original)
 ///
 /// Laws, checked for every model by tests/laws/room_laws.hpp
