@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <strata/layer2_functional/incremental.hpp>
-#include <strata/layer3_imperative/mark.hpp>
+#include <strata/layer3_imperative/mark_near.hpp>
 #include <strata/layer3_imperative/sweep.hpp>
 
 namespace strata::imperative {
@@ -62,22 +62,27 @@ constexpr void begin_cycle(Cycle& c, std::span<const word_of<layout_of<Cycle>>> 
 }
 
 /// Steps of `mark`, in its order, until none is left or the budget is used up; what is left of the
-/// budget. A step is one field, one object that goes through the window, or one block of a walk.
+/// budget. A step is one field, one object that goes through the window, or one block of a walk. If
+/// the next object is near the last one, it is left to `mark_near`.
 // A copy and flattened: a state that nobody else can see, and no call sees, stays in registers.
-template <layout L, darkening D, class M, class S, class Window>
-[[nodiscard, gnu::flatten]] constexpr std::uint64_t run(mark_state<L, D, M, S, Window, true>& state,
-                                                        std::uint64_t budget)
+template <class State>
+[[nodiscard, gnu::flatten, gnu::noinline]] constexpr std::uint64_t
+run_far(State& state, header_of<layout_of<State>>& last, std::uint64_t budget)
 {
     auto s = std::move(state);
     while (budget > 0) {
-        // Fields, which are most of the work, are not counted one by one.
-        const std::uint64_t fields = is_scanning(s) ? s.wosize - s.i + 1 : 0;
-        if (fields > budget) {
-            for (; budget > 0; --budget) darken_body(s);
-            break;
+        if (is_scanning(s)) {
+            // Fields, which are most of the work, are not counted one by one.
+            const std::uint64_t fields = s.wosize - s.i + 1;
+            if (fields > budget) {
+                for (; budget > 0; --budget) darken_body(s);
+                break;
+            }
+            last = s.h;
+            darken(s);
+            budget -= fields;
+            if (is_near(s, last)) break;
         }
-        darken(s);
-        budget -= fields;
         for (; budget > 0 && may_admit(s); --budget) admit(s);
         if (budget == 0) break;
         if (s.stack.empty() && is_waiting(s)) {
@@ -90,6 +95,19 @@ template <layout L, darkening D, class M, class S, class Window>
         --budget;
     }
     state = std::move(s);
+    return budget;
+}
+
+/// The same with what is near.
+template <layout L, darkening D, class M, class S, class Window>
+[[nodiscard]] constexpr std::uint64_t run(mark_state<L, D, M, S, Window, true>& s,
+                                          std::uint64_t budget)
+{
+    header_of<L> last{word<word_of<L>>(0)};
+    do {
+        budget = run_far(s, last, budget);
+        if (is_near(s, last)) s = mark_near(std::move(s), last, budget);
+    } while (budget > 0 && is_any_left(s));
     return budget;
 }
 

@@ -32,14 +32,15 @@ constexpr void shade(State& s, value_of<layout_of<State>> x)
     }
 }
 
-/// Shades the object that a value keeps alive, if it is a pointer into the heap; when lazy, and the
-/// stack has room, the object is pushed unseen.
+/// Shades the object that a value keeps alive, if it is a pointer into the heap; unless eager, and
+/// if the stack has room, the object is pushed unseen.
 template <darkening D, class State>
 constexpr void darken_value(State& s, word_of<layout_of<State>> value)
 {
     using L = layout_of<State>;
     if (L::is_pointer(value) && within<L>(s.memory, L::target(value))) {
-        if (D == darkening::lazy && !s.stack.full()) s.stack.push(L::target(value));
+        if (D == darkening::sure || (D == darkening::lazy && !s.stack.full()))
+            s.stack.push(L::target(value));
         else shade(s, L::target(value));
     }
 }

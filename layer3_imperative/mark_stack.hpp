@@ -28,6 +28,13 @@ public:
     [[nodiscard]] constexpr bool empty() const { return next_ == first_; }
     [[nodiscard]] constexpr bool single() const { return next_ == first_ + 1; }
     [[nodiscard]] constexpr bool full() const { return next_ == end_; }
+    /// How many more it can hold.
+    [[nodiscard]] constexpr std::size_t room() const
+    {
+        return static_cast<std::size_t>(end_ - next_);
+    }
+    /// What `pop` would give. Expects  not empty.
+    [[nodiscard]] constexpr value_type top() const { return top_; }
     constexpr void push(value_type x)
     {
         *next_++ = top_;

@@ -14,7 +14,8 @@ namespace strata::imperative {
 /// When the colour of an object that a field points to is looked at.
 enum class darkening {
     eager,  ///< when the pointer is found, as in the paper: a white one turns gray, and is pushed
-    lazy    ///< when it is popped: by then a prefetch has brought the header into the cache
+    lazy,   ///< when it is popped: by then a prefetch has brought the header into the cache
+    sure    ///< as lazy, and the stack is known to have room
 };
 
 /// Fields of the object at `h` that are still to be scanned: `i` to `wosize`, if there are any.
