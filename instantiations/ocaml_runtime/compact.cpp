@@ -36,6 +36,7 @@ void redirect_all()
     redirect_customs(redirected);
 }
 
+/// All objects that the map in `storage` has room for.
 void slide(std::span<freed_entry> storage)
 {
     old().compact(storage, [](const auto& new_value) {
@@ -45,6 +46,28 @@ void slide(std::span<freed_entry> storage)
         redirect_all();
         redirection = {};
     });
+    checked::compacted();
+}
+
+/// The end of the nursery, where everything was in use: of no entries if it is too small.
+///
+/// Expects  the nursery is empty.
+std::span<freed_entry> end_of_nursery(std::size_t entries)
+{
+    const auto& s = *Caml_state;
+    if (entries > s.minor_heap_wsz * sizeof(value) / sizeof(freed_entry)) return {};
+    return {reinterpret_cast<freed_entry*>(s.young_end) - entries, entries};
+}
+
+/// The same with a map of at most so many entries elsewhere.
+void slide_with_new_map(std::size_t entries)
+{
+    reserved_range storage;
+    if (storage.reserve(whole_pages(entries * sizeof(freed_entry))) &&
+        storage.commit(storage.bytes()))
+        slide({reinterpret_cast<freed_entry*>(storage.begin()),
+               std::min(entries, storage.bytes() / sizeof(freed_entry))});
+    storage.release();
 }
 
 }  // namespace
@@ -63,15 +86,10 @@ double strata::ocaml_runtime::free_overhead()
 void caml_compact_heap(intnat)
 {
     caml_gc_message(0x10, const_cast<char*>("Compacting heap...\n"));
-    reserved_range storage;
     const auto entries = freed_words<heap_layout>::entries_for(old().heap_words());
-    if (storage.reserve(whole_pages(entries * sizeof(freed_entry))) &&
-        storage.commit(storage.bytes())) {
-        slide({reinterpret_cast<freed_entry*>(storage.begin()),
-               std::min<std::size_t>(entries, storage.bytes() / sizeof(freed_entry))});
-        checked::compacted();
-    }
-    storage.release();
+    const auto unused = end_of_nursery(entries);
+    if (!unused.empty()) slide(unused);
+    else slide_with_new_map(entries);
     old().release_free_pages();
     ++Caml_state->stat_compactions;
     caml_gc_message(0x10, const_cast<char*>("done.\n"));

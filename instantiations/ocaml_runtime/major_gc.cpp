@@ -67,30 +67,11 @@ double share_of(double words)
     return pace * words * 3.0 * (100.0 + percent_free()) / paced_words() / percent_free() / 2.0;
 }
 
-/// The stack is as large as OCaml's may become; what it has no room for is found by a walk.
-void lend_mark_stack()
-{
-    static reserved_range storage;
-    const auto bytes = whole_pages(
-        std::max<std::size_t>(old().heap_words() / 16 * sizeof(object), 32 * page_bytes));
-    if (bytes > storage.bytes()) {
-        reserved_range larger;
-        if (!larger.reserve(bytes) || !larger.commit(larger.bytes())) {
-            larger.release();
-        } else {
-            old().lend_stack(
-                {reinterpret_cast<object*>(larger.begin()), larger.bytes() / sizeof(object)});
-            storage.release();
-            storage = larger;
-        }
-    }
-}
-
 /// Expects  the nursery is empty.
 void start_cycle()
 {
     caml_gc_message(0x01, const_cast<char*>("Starting new major GC cycle\n"));
-    lend_mark_stack();
+    old().grow_stack();
     checked::before_cycle();
     old().start({});
     old().advance();

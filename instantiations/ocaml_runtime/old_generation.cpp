@@ -51,6 +51,12 @@ bool old_generation::commit(std::size_t bytes)
     return (marks <= marks_.committed() || marks_.commit(marks)) && range_.commit(bytes);
 }
 
+void old_generation::grow_stack()
+{
+    const auto bytes = stack_bytes_for(range_.committed());
+    if (bytes > stack_.committed() && stack_.commit(bytes)) lend_stack(objects_of(stack_));
+}
+
 /// What is dead is used before the heap grows: a sweep that is under way goes on, as far as it
 /// would have to go for these words if everything were as full as can be.
 object old_generation::take_slowly(word wosize)

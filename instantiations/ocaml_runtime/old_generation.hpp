@@ -46,16 +46,29 @@ class old_generation :
     using lent_room = decltype(std::declval<space&>().room());
 
 public:
-    /// Expects  the first bytes of the range are committed, and all of its marks are reserved.
-    old_generation(reserved_range range, reserved_range marks, std::span<object> stack,
+    /// Expects  the first bytes of the range and of the mark stack are committed, and all of its
+    ///          marks are reserved.
+    old_generation(reserved_range range, reserved_range marks, reserved_range stack,
                    ring_type& ring)
         : space{heap_memory{{range.begin(), range.begin() + range.committed(),
                              range.begin() + range.bytes()},
                             {marks.begin(), range.begin()}},
-                stack, ring}
+                objects_of(stack), ring}
         , range_{range}
         , marks_{marks}
+        , stack_{stack}
     {}
+
+    /// The bytes of a mark stack for so many bytes of heap: as many as OCaml's may become. What it
+    /// has no room for is found by a walk.
+    [[nodiscard]] static constexpr std::size_t stack_bytes_for(std::size_t bytes)
+    {
+        return whole_pages(std::max(bytes / 16, 32 * page_bytes));
+    }
+    /// The mark stack is as large as the heap wants it now, if there is memory.
+    ///
+    /// Expects  the cycle is idle.
+    void grow_stack();
 
     /// Whether the object at `h` is black. Expects  it is old.
     [[nodiscard]] bool is_black(header h) const
@@ -126,8 +139,12 @@ private:
     [[gnu::noinline]] object take_slowly(word wosize);
 
     [[nodiscard]] bool commit(std::size_t bytes);
+    [[nodiscard]] static std::span<object> objects_of(const reserved_range& stack)
+    {
+        return {reinterpret_cast<object*>(stack.begin()), stack.committed() / sizeof(object)};
+    }
 
-    reserved_range range_, marks_;
+    reserved_range range_, marks_, stack_;
     std::uint64_t limit_ = 0;
 };
 
