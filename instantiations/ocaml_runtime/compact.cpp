@@ -95,13 +95,13 @@ void caml_compact_heap(intnat)
     caml_gc_message(0x10, const_cast<char*>("done.\n"));
 }
 
-/// At the end of a cycle; what is dead by then and not free is not counted, so there is another
-/// one.
+/// At the end of a cycle, unless nothing could be given back; what is dead by then and not free is
+/// not counted, so there is another one.
 void caml_compact_heap_maybe(double previous_overhead)
 {
     const auto most = static_cast<double>(caml_percent_max);
     if (caml_percent_max >= 1000000 || Caml_state->stat_major_collections < 3 ||
-        static_cast<asize_t>(Caml_state->stat_heap_wsz) <= 2 * caml_clip_heap_chunk_wsz(0) ||
+        old().heap_words() <= caml_clip_heap_chunk_wsz(0) + old_generation::least_returned ||
         previous_overhead < most)
         return;
     caml_gc_message(0x200, const_cast<char*>("Automatic compaction triggered.\n"));

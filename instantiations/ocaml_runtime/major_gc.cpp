@@ -49,16 +49,20 @@ constexpr double pace = 0.82;
 constexpr double most_share = 0.3;
 constexpr double most_steps = 1'500'000;
 constexpr double words_for_step = 6.0;
+/// The fewest words that a slice sweeps: a small heap is swept at once. What is allocated while it
+/// is not touches memory that was never used.
+constexpr std::uint64_t least_swept = 3 * Heap_chunk_min;
 
 double heap_words() { return static_cast<double>(Caml_state->stat_heap_wsz); }
 double percent_free() { return static_cast<double>(caml_percent_free); }
 
 /// The words that a cycle is about. Of a heap that is hardly used most was never touched, and shall
-/// not be: cycles that have little to do come more often.
+/// not be: cycles come the more often the less they have to do.
 double paced_words()
 {
     const auto used = heap_words() - static_cast<double>(old().free_words());
-    return used < heap_words() / 4.0 ? heap_words() / 4.0 : heap_words();
+    if (used >= heap_words() / 4.0) return heap_words();
+    return std::clamp(4.0 * used, heap_words() / 16.0, heap_words() / 4.0);
 }
 
 /// The share of the cycle's work that allocating so many words must pay.
@@ -100,11 +104,12 @@ void end_marking()
     caml_fl_wsz_at_phase_change = old().free_words();
 }
 
-void mark_slice(std::int64_t work)
+/// What is left of the work.
+std::int64_t mark_slice(std::int64_t work)
 {
     while (work > 0 && caml_gc_phase == Phase_mark) {
         work = static_cast<std::int64_t>(old().run_phase(static_cast<std::uint64_t>(work)));
-        if (work == 0) return;
+        if (work == 0) return 0;
         if (caml_gc_subphase == Subphase_mark_roots) {
             work = caml_darken_all_roots_slice(work);
             if (work > 0) caml_gc_subphase = Subphase_mark_main;
@@ -119,13 +124,15 @@ void mark_slice(std::int64_t work)
             end_marking();
         }
     }
+    return work;
 }
 
 /// At least so many words, if there are as many.
 void sweep_slice(std::int64_t words)
 {
     const auto from = old().swept_to();
-    const auto wanted = static_cast<std::uint64_t>(words) * sizeof(word);
+    const auto wanted =
+        std::max<std::uint64_t>(static_cast<std::uint64_t>(words), least_swept) * sizeof(word);
     while (caml_gc_phase == Phase_sweep) {
         if (old().run_phase(1024) > 0) {
             old().end_sweep();
@@ -256,10 +263,10 @@ void caml_major_collection_slice(intnat howmuch)
         }
     } else if (p <= 0) {
         give_back(p);
-    } else if (caml_gc_phase == Phase_mark) {
-        mark_slice(work_of(p));
     } else {
-        sweep_slice(work_of(p));
+        auto work = work_of(p);
+        if (caml_gc_phase == Phase_mark) work = mark_slice(work);
+        if (caml_gc_phase == Phase_sweep) sweep_slice(work);
     }
     compact_after_cycle();
     count_allocated_words();

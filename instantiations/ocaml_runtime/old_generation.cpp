@@ -78,11 +78,12 @@ object old_generation::take_slowly(word wosize)
 }
 
 /// How many of the words that are free at the end of the heap are the system's now. What the space
-/// overhead allows stays: a program in a steady state gives nothing back.
+/// overhead allows stays: a program in a steady state gives nothing back. Nor is anything given
+/// back for which a call of the system is too long a pause.
 std::uint64_t old_generation::give_back(std::uint64_t trailing, std::uint64_t alive)
 {
     const auto keep = alive / 100 * caml_percent_free + Heap_chunk_min;
-    if (trailing <= keep) return 0;
+    if (trailing < keep + least_returned) return 0;
     const auto bytes = (trailing - keep) * sizeof(word) / page_bytes * page_bytes;
     return range_.commit(range_.committed() - bytes) ? bytes / sizeof(word) : 0;
 }

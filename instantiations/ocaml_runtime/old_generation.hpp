@@ -115,6 +115,9 @@ public:
         return limit_ != 0 && heap_words() + words > limit_ + free_words();
     }
 
+    /// Fewer words are not given back to the system.
+    static constexpr std::uint64_t least_returned = 2 * Heap_chunk_min;
+
     /// At least as many more words, and as many as OCaml's heap increment says. False if there are
     /// none to be had within the limit. What survives in the nursery must have room: while it is
     /// promoted there is no limit.
