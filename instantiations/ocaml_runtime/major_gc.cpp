@@ -44,14 +44,18 @@ constexpr double idle_share = 0.72;
 constexpr double haste = 6.0;
 /// Of what pays a cycle in OCaml. With this, programs need no more memory than there.
 constexpr double pace = 0.82;
-/// The most that a slice does, as OCaml has it; and so many steps of marking, or so many times as
-/// many words swept, which takes no longer than a minor collection in which much survives.
+/// The most that a slice does, as OCaml has it; and so many steps of marking, which take no longer
+/// than a minor collection in which much survives. But a cycle must keep up with those: in a large
+/// heap a slice does at least a share of its phase.
 constexpr double most_share = 0.3;
-constexpr double most_steps = 1'500'000;
+constexpr double most_steps = 800'000;
+constexpr double least_share = 1.0 / 60.0;
+/// The words, and the runs of them, that are swept in the time of a step of marking.
 constexpr double words_for_step = 6.0;
+constexpr double runs_for_step = 0.5;
 /// The fewest words that a slice sweeps: a small heap is swept at once. What is allocated while it
 /// is not touches memory that was never used.
-constexpr std::uint64_t least_swept = 3 * Heap_chunk_min;
+constexpr std::int64_t least_swept = 3 * Heap_chunk_min;
 
 double heap_words() { return static_cast<double>(Caml_state->stat_heap_wsz); }
 double percent_free() { return static_cast<double>(caml_percent_free); }
@@ -127,37 +131,52 @@ std::int64_t mark_slice(std::int64_t work)
     return work;
 }
 
-/// At least so many words, if there are as many.
-void sweep_slice(std::int64_t words)
+/// The steps of marking, for a whole cycle. In OCaml four tenths of it are for marking. Here a step
+/// is a field or an object, so there are about four for three words.
+double steps_of_marking()
 {
-    const auto from = old().swept_to();
-    const auto wanted =
-        std::max<std::uint64_t>(static_cast<std::uint64_t>(words), least_swept) * sizeof(word);
-    while (caml_gc_phase == Phase_sweep) {
-        if (old().run_phase(1024) > 0) {
-            old().end_sweep();
-            caml_request_minor_gc();  // so that the next cycle can start
-        } else if (old().swept_to() - from >= wanted) {
-            return;
-        }
-    }
-}
-
-/// The steps of the phase under way, for a whole cycle. In OCaml four tenths of it are for marking.
-/// Here a step is a field or an object, so there are about four for three words.
-double steps_of_phase()
-{
-    if (caml_gc_phase != Phase_mark) return heap_words() * 10.0 / 3.0;
     return heap_words() * 250.0 / (100.0 + percent_free()) +
            static_cast<double>(caml_incremental_roots_count);
 }
-/// The work that a share of the cycle is.
+/// The same of the phase under way; words are what is swept.
+double steps_of_phase()
+{
+    return caml_gc_phase == Phase_mark ? steps_of_marking() : heap_words() * 10.0 / 3.0;
+}
+double most_steps_of_slice() { return std::max(most_steps, least_share * steps_of_marking()); }
+
+/// Sweeps so many words, if there are as many. Those that it did not come to, because they are in
+/// too many runs.
+std::int64_t sweep_slice(std::int64_t words)
+{
+    constexpr std::uint64_t some = 1024;
+    const auto from = old().swept_to();
+    const auto wanted = std::max<std::int64_t>(words, least_swept);
+    auto runs = static_cast<std::int64_t>(runs_for_step * most_steps_of_slice());
+    std::int64_t left = wanted;
+    for (; left > 0 && runs > 0; runs -= some) {
+        if (old().run_phase(some) > 0) {
+            old().end_sweep();
+            caml_request_minor_gc();  // so that the next cycle can start
+            return 0;
+        }
+        left = wanted - static_cast<std::int64_t>((old().swept_to() - from) / sizeof(word));
+    }
+    return std::max<std::int64_t>(left, 0);
+}
+
+/// The work that a share of the cycle is, and the share that work is.
 std::int64_t work_of(double p) { return static_cast<std::int64_t>(p * haste * steps_of_phase()); }
+double share_of_work(std::int64_t work)
+{
+    return static_cast<double>(work) / haste / steps_of_phase();
+}
 /// The largest share that a slice pays for.
 double most_due()
 {
     if (caml_gc_phase == Phase_idle || stops_the_world) return most_share;
-    const auto steps = caml_gc_phase == Phase_mark ? most_steps : words_for_step * most_steps;
+    const auto steps =
+        (caml_gc_phase == Phase_mark ? 1.0 : words_for_step) * most_steps_of_slice();
     return std::min(most_share, steps / steps_of_phase()) / haste;
 }
 
@@ -266,7 +285,7 @@ void caml_major_collection_slice(intnat howmuch)
     } else {
         auto work = work_of(p);
         if (caml_gc_phase == Phase_mark) work = mark_slice(work);
-        if (caml_gc_phase == Phase_sweep) sweep_slice(work);
+        if (caml_gc_phase == Phase_sweep) backlog += share_of_work(sweep_slice(work));
     }
     compact_after_cycle();
     count_allocated_words();
