@@ -79,35 +79,47 @@ double strata::ocaml_runtime::free_overhead()
     return std::min(100.0 * free / std::max(used, 1.0), 999999.0);
 }
 
-/// With less memory for the map than it wants, a part of the heap is compacted; with none, only
-/// pages within free blocks are given back.
-///
-/// Expects  the nursery is empty, and no cycle is under way.
-void caml_compact_heap(intnat)
+namespace {
+
+/// With less memory for the map than it wants, a part of the heap is compacted; with none, nothing.
+void compact()
 {
     caml_gc_message(0x10, const_cast<char*>("Compacting heap...\n"));
     const auto entries = freed_words<heap_layout>::entries_for(old().heap_words());
     const auto unused = end_of_nursery(entries);
     if (!unused.empty()) slide(unused);
     else slide_with_new_map(entries);
-    old().release_free_pages();
     ++Caml_state->stat_compactions;
     caml_gc_message(0x10, const_cast<char*>("done.\n"));
 }
 
-/// At the end of a cycle, unless nothing could be given back; what is dead by then and not free is
-/// not counted, so there is another one.
+}  // namespace
+
+/// Who asks for it gets all memory back that is free.
+///
+/// Expects  the nursery is empty, and no cycle is under way.
+void caml_compact_heap(intnat)
+{
+    compact();
+    old().release_unused();
+    old().release_free_pages();
+}
+
+/// When a cycle has ended, unless nothing could be given back. What is dead by then and not free is
+/// not counted, so other cycles have to find the same. In OCaml there is one at once, which is a
+/// long pause; and what a program is about to use again would be given back.
 void caml_compact_heap_maybe(double previous_overhead)
 {
-    const auto most = static_cast<double>(caml_percent_max);
-    if (caml_percent_max >= 1000000 || Caml_state->stat_major_collections < 3 ||
-        old().heap_words() <= caml_clip_heap_chunk_wsz(0) + old_generation::least_returned ||
-        previous_overhead < most)
-        return;
+    constexpr int enough_cycles = 3;
+    static int cycles = 0;
+    const bool is_due =
+        caml_percent_max < 1000000 && Caml_state->stat_major_collections >= 3 &&
+        old().heap_words() > caml_clip_heap_chunk_wsz(0) + old_generation::least_returned &&
+        previous_overhead >= static_cast<double>(caml_percent_max);
+    cycles = is_due ? cycles + 1 : 0;
+    if (cycles < enough_cycles) return;
+    cycles = 0;
     caml_gc_message(0x200, const_cast<char*>("Automatic compaction triggered.\n"));
     caml_empty_minor_heap();
-    caml_finish_major_cycle();
-    ++Caml_state->stat_forced_major_collections;
-    if (free_overhead() >= most) caml_compact_heap(-1);
-    else caml_gc_message(0x200, const_cast<char*>("Automatic compaction aborted.\n"));
+    compact();
 }

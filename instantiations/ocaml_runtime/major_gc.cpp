@@ -53,20 +53,24 @@ constexpr double least_share = 1.0 / 60.0;
 /// The words, and the runs of them, that are swept in the time of a step of marking.
 constexpr double words_for_step = 6.0;
 constexpr double runs_for_step = 0.5;
-/// The fewest words that a slice sweeps: a small heap is swept at once. What is allocated while it
-/// is not touches memory that was never used.
-constexpr std::int64_t least_swept = 3 * Heap_chunk_min;
+/// The words of a heap that has hardly grown. A slice sweeps no fewer: what is allocated before a
+/// sweep is over touches memory that was never used.
+constexpr std::int64_t small_heap = 3 * Heap_chunk_min;
+
+/// The bytes that a slice gives back to the system.
+constexpr std::size_t most_released = std::size_t{8} << 20;
 
 double heap_words() { return static_cast<double>(Caml_state->stat_heap_wsz); }
 double percent_free() { return static_cast<double>(caml_percent_free); }
 
-/// The words that a cycle is about. Of a heap that is hardly used most was never touched, and shall
-/// not be: cycles come the more often the less they have to do.
+/// The words that a cycle is about. If a heap is hardly used, cycles have little to do and come more
+/// often; most of a small one was never touched, and shall not be.
 double paced_words()
 {
     const auto used = heap_words() - static_cast<double>(old().free_words());
     if (used >= heap_words() / 4.0) return heap_words();
-    return std::clamp(4.0 * used, heap_words() / 16.0, heap_words() / 4.0);
+    const auto few = heap_words() / 4.0;
+    return heap_words() > small_heap ? few : std::clamp(4.0 * used, few / 4.0, few);
 }
 
 /// The share of the cycle's work that allocating so many words must pay.
@@ -151,7 +155,7 @@ std::int64_t sweep_slice(std::int64_t words)
 {
     constexpr std::uint64_t some = 1024;
     const auto from = old().swept_to();
-    const auto wanted = std::max<std::int64_t>(words, least_swept);
+    const auto wanted = std::max<std::int64_t>(words, small_heap);
     auto runs = static_cast<std::int64_t>(runs_for_step * most_steps_of_slice());
     std::int64_t left = wanted;
     for (; left > 0 && runs > 0; runs -= some) {
@@ -175,8 +179,7 @@ double share_of_work(std::int64_t work)
 double most_due()
 {
     if (caml_gc_phase == Phase_idle || stops_the_world) return most_share;
-    const auto steps =
-        (caml_gc_phase == Phase_mark ? 1.0 : words_for_step) * most_steps_of_slice();
+    const auto steps = (caml_gc_phase == Phase_mark ? 1.0 : words_for_step) * most_steps_of_slice();
     return std::min(most_share, steps / steps_of_phase()) / haste;
 }
 
@@ -226,7 +229,8 @@ void give_back(double p)
     if (p > spent) spread(p - spent);
 }
 
-/// After each cycle, wherever it has ended: while something is allocated no object may move.
+/// After each cycle, wherever it has ended: while something is allocated no object may move. Not in
+/// the slice in which it has ended, which was long enough.
 void compact_after_cycle()
 {
     static intnat cycles = 0;
@@ -265,6 +269,8 @@ void caml_darken(value v, value*) { old().darken(word_of_value(v)); }
 void caml_major_collection_slice(intnat howmuch)
 {
     if (caml_major_slice_begin_hook != nullptr) caml_major_slice_begin_hook();
+    compact_after_cycle();
+    old().release_unused(most_released);
     spread(share_due());
     if (caml_gc_clock >= 1.0) {
         caml_gc_clock -= 1.0;
@@ -287,7 +293,6 @@ void caml_major_collection_slice(intnat howmuch)
         if (caml_gc_phase == Phase_mark) work = mark_slice(work);
         if (caml_gc_phase == Phase_sweep) backlog += share_of_work(sweep_slice(work));
     }
-    compact_after_cycle();
     count_allocated_words();
     caml_dependent_allocated = 0;
     caml_extra_heap_resources = 0.0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
@@ -129,16 +130,19 @@ public:
     void compact(std::span<imperative::freed_entry> storage, Redirect redirect)
     {
         space::compact(storage, redirect, [this](word trailing) {
-            return give_back(trailing, heap_words() - trailing);
+            return to_give_back(trailing, heap_words() - trailing);
         });
         Caml_state->stat_heap_wsz = static_cast<intnat>(heap_words());
     }
 
+    /// The system gets memory back that is no longer the heap's; at most so many bytes, because
+    /// that takes time.
+    void release_unused(std::size_t most = std::numeric_limits<std::size_t>::max());
     /// The system gets the pages back that are wholly within free blocks; they read as zero.
     void release_free_pages();
 
 private:
-    [[nodiscard]] std::uint64_t give_back(std::uint64_t trailing, std::uint64_t alive);
+    [[nodiscard]] static std::uint64_t to_give_back(std::uint64_t trailing, std::uint64_t alive);
     [[gnu::noinline]] object take_slowly(word wosize);
 
     [[nodiscard]] bool commit(std::size_t bytes);
