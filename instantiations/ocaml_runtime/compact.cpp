@@ -105,20 +105,35 @@ void caml_compact_heap(intnat)
     old().release_free_pages();
 }
 
-/// When a cycle has ended, unless nothing could be given back. What is dead by then and not free is
-/// not counted, so other cycles have to find the same. In OCaml there is one at once, which is a
-/// long pause; and what a program is about to use again would be given back.
+namespace {
+
+/// Whether a program that needs the free memory again has most of it in one piece.
+bool is_in_one_piece()
+{
+    const auto& memory = old().memory();
+    const auto h = old().free_blocks().largest(memory);
+    if (h.at >= memory.end() || !heap_layout::has_color(memory.load(h.at), strata::color::blue))
+        return false;
+    return heap_layout::wosize(memory.load(h.at)) >= old().free_words() / 8 * 7;
+}
+
+}  // namespace
+
+/// When a cycle has ended, unless nothing could be given back. In OCaml there is another cycle
+/// first, at once, because what is dead and not free is not counted. But then even more is free, and
+/// little is alive now: sliding takes less time than that cycle. What is in one piece may be needed
+/// soon; it is given back if it was not for some cycles.
 void caml_compact_heap_maybe(double previous_overhead)
 {
-    constexpr int enough_cycles = 3;
-    static int cycles = 0;
-    const bool is_due =
+    constexpr int some_cycles = 3;
+    static int sparse_cycles = 0;
+    const bool is_sparse =
         caml_percent_max < 1000000 && Caml_state->stat_major_collections >= 3 &&
         old().heap_words() > caml_clip_heap_chunk_wsz(0) + old_generation::least_returned &&
         previous_overhead >= static_cast<double>(caml_percent_max);
-    cycles = is_due ? cycles + 1 : 0;
-    if (cycles < enough_cycles) return;
-    cycles = 0;
+    sparse_cycles = is_sparse ? sparse_cycles + 1 : 0;
+    if (!is_sparse || (sparse_cycles < some_cycles && is_in_one_piece())) return;
+    sparse_cycles = 0;
     caml_gc_message(0x200, const_cast<char*>("Automatic compaction triggered.\n"));
     caml_empty_minor_heap();
     compact();

@@ -49,7 +49,7 @@ constexpr double pace = 0.82;
 /// heap a slice does at least a share of its phase.
 constexpr double most_share = 0.3;
 constexpr double most_steps = 800'000;
-constexpr double least_share = 1.0 / 60.0;
+constexpr double least_share = 1.0 / 20.0;
 /// The words, and the runs of them, that are swept in the time of a step of marking.
 constexpr double words_for_step = 6.0;
 constexpr double runs_for_step = 0.5;
@@ -57,8 +57,9 @@ constexpr double runs_for_step = 0.5;
 /// sweep is over touches memory that was never used.
 constexpr std::int64_t small_heap = 3 * Heap_chunk_min;
 
-/// The bytes that a slice gives back to the system.
-constexpr std::size_t most_released = std::size_t{8} << 20;
+/// The bytes that a slice gives back to the system: fewer than a program that needs them again after
+/// all may use until the next slice.
+constexpr std::size_t most_released = std::size_t{1} << 20;
 
 double heap_words() { return static_cast<double>(Caml_state->stat_heap_wsz); }
 double percent_free() { return static_cast<double>(caml_percent_free); }
