@@ -41,7 +41,7 @@ double owed = 0.0;  ///< the share of a cycle that is due and not begun
 // nothing is done, and then so many times the work of OCaml's slices: in the same memory there are
 // fewer cycles, because less in it is dead when they mark.
 constexpr double idle_share = 0.72;
-constexpr double haste = 6.0;
+constexpr double haste = 7.0;
 /// Of what pays a cycle in OCaml. With this, programs need no more memory than there.
 constexpr double pace = 0.82;
 /// The most that a slice does, as OCaml has it; and so many steps of marking, which take no longer
@@ -50,9 +50,10 @@ constexpr double pace = 0.82;
 constexpr double most_share = 0.3;
 constexpr double most_steps = 800'000;
 constexpr double least_share = 1.0 / 20.0;
-/// The words, and the runs of them, that are swept in the time of a step of marking.
+/// The words that are swept in the time of a step of marking, if they are in long runs; and the most
+/// runs of a slice. Who allocates goes on with a sweep that is late.
 constexpr double words_for_step = 6.0;
-constexpr double runs_for_step = 0.5;
+constexpr std::int64_t most_runs = 400'000;
 /// The words of a heap that has hardly grown. A slice sweeps no fewer: what is allocated before a
 /// sweep is over touches memory that was never used.
 constexpr std::int64_t small_heap = 3 * Heap_chunk_min;
@@ -157,7 +158,7 @@ std::int64_t sweep_slice(std::int64_t words)
     constexpr std::uint64_t some = 1024;
     const auto from = old().swept_to();
     const auto wanted = std::max<std::int64_t>(words, small_heap);
-    auto runs = static_cast<std::int64_t>(runs_for_step * most_steps_of_slice());
+    auto runs = most_runs;
     std::int64_t left = wanted;
     for (; left > 0 && runs > 0; runs -= some) {
         if (old().run_phase(some) > 0) {
