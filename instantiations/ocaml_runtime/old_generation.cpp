@@ -86,19 +86,19 @@ object old_generation::take_slowly(word wosize)
 }
 
 /// How many of the words that are free at the end of the heap are no longer part of it. What the
-/// space overhead allows stays: a program in a steady state gives nothing back. Nor is anything
-/// given back for which a call of the system is too long a pause.
+/// space overhead allows stays: a program in a steady state gives nothing back.
 std::uint64_t old_generation::to_give_back(std::uint64_t trailing, std::uint64_t alive)
 {
     const auto keep = alive / 100 * caml_percent_free + Heap_chunk_min;
-    if (trailing < keep + least_returned) return 0;
+    if (trailing <= keep) return 0;
     return (trailing - keep) * sizeof(word) / page_bytes * (page_bytes / sizeof(word));
 }
 
 void old_generation::end_sweep()
 {
     const auto trailing = trailing_free_words();
-    shrink(to_give_back(trailing, heap_words() - free_words() - trailing));
+    const auto words = to_give_back(trailing, heap_words() - free_words() - trailing);
+    shrink(words < least_returned ? 0 : words);
     advance();
     caml_gc_phase = Phase_idle;
     ++Caml_state->stat_major_collections;

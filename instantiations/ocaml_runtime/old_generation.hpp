@@ -116,7 +116,8 @@ public:
         return limit_ != 0 && heap_words() + words > limit_ + free_words();
     }
 
-    /// Fewer words are not given back to the system.
+    /// Fewer words are given back only if the program asks for it: the call of the system is too
+    /// long a pause for them.
     static constexpr std::uint64_t least_returned = 2 * Heap_chunk_min;
 
     /// At least as many more words, and as many as OCaml's heap increment says. False if there are
