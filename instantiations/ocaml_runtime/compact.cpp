@@ -36,6 +36,7 @@ void redirect_all()
     redirect_customs(redirected);
 }
 
+/// All objects that the map in `storage` has room for.
 void slide(std::span<freed_entry> storage)
 {
     old().compact(storage, [](const auto& new_value) {
@@ -45,6 +46,28 @@ void slide(std::span<freed_entry> storage)
         redirect_all();
         redirection = {};
     });
+    checked::compacted();
+}
+
+/// The end of the nursery, where everything was in use: of no entries if it is too small.
+///
+/// Expects  the nursery is empty.
+std::span<freed_entry> end_of_nursery(std::size_t entries)
+{
+    const auto& s = *Caml_state;
+    if (entries > s.minor_heap_wsz * sizeof(value) / sizeof(freed_entry)) return {};
+    return {reinterpret_cast<freed_entry*>(s.young_end) - entries, entries};
+}
+
+/// The same with a map of at most so many entries elsewhere.
+void slide_with_new_map(std::size_t entries)
+{
+    reserved_range storage;
+    if (storage.reserve(whole_pages(entries * sizeof(freed_entry))) &&
+        storage.commit(storage.bytes()))
+        slide({reinterpret_cast<freed_entry*>(storage.begin()),
+               std::min(entries, storage.bytes() / sizeof(freed_entry))});
+    storage.release();
 }
 
 }  // namespace
@@ -56,40 +79,62 @@ double strata::ocaml_runtime::free_overhead()
     return std::min(100.0 * free / std::max(used, 1.0), 999999.0);
 }
 
-/// With less memory for the map than it wants, a part of the heap is compacted; with none, only
-/// pages within free blocks are given back.
-///
-/// Expects  the nursery is empty, and no cycle is under way.
-void caml_compact_heap(intnat)
+namespace {
+
+/// With less memory for the map than it wants, a part of the heap is compacted; with none, nothing.
+void compact()
 {
     caml_gc_message(0x10, const_cast<char*>("Compacting heap...\n"));
-    reserved_range storage;
     const auto entries = freed_words<heap_layout>::entries_for(old().heap_words());
-    if (storage.reserve(whole_pages(entries * sizeof(freed_entry))) &&
-        storage.commit(storage.bytes())) {
-        slide({reinterpret_cast<freed_entry*>(storage.begin()),
-               std::min<std::size_t>(entries, storage.bytes() / sizeof(freed_entry))});
-        checked::compacted();
-    }
-    storage.release();
-    old().release_free_pages();
+    const auto unused = end_of_nursery(entries);
+    if (!unused.empty()) slide(unused);
+    else slide_with_new_map(entries);
     ++Caml_state->stat_compactions;
     caml_gc_message(0x10, const_cast<char*>("done.\n"));
 }
 
-/// At the end of a cycle; what is dead by then and not free is not counted, so there is another
-/// one.
+}  // namespace
+
+/// Who asks for it gets all memory back that is free.
+///
+/// Expects  the nursery is empty, and no cycle is under way.
+void caml_compact_heap(intnat)
+{
+    compact();
+    old().release_unused();
+    old().release_free_pages();
+}
+
+namespace {
+
+/// Whether a program that needs the free memory again has most of it in one piece.
+bool is_in_one_piece()
+{
+    const auto& memory = old().memory();
+    const auto h = old().free_blocks().largest(memory);
+    if (h.at >= memory.end() || !heap_layout::has_color(memory.load(h.at), strata::color::blue))
+        return false;
+    return heap_layout::wosize(memory.load(h.at)) >= old().free_words() / 8 * 7;
+}
+
+}  // namespace
+
+/// When a cycle has ended, unless nothing could be given back. In OCaml there is another cycle
+/// first, at once, because what is dead and not free is not counted. But then even more is free, and
+/// little is alive now: sliding takes less time than that cycle. What is in one piece may be needed
+/// soon; it is given back if it was not for some cycles.
 void caml_compact_heap_maybe(double previous_overhead)
 {
-    const auto most = static_cast<double>(caml_percent_max);
-    if (caml_percent_max >= 1000000 || Caml_state->stat_major_collections < 3 ||
-        static_cast<asize_t>(Caml_state->stat_heap_wsz) <= 2 * caml_clip_heap_chunk_wsz(0) ||
-        previous_overhead < most)
-        return;
+    constexpr int some_cycles = 3;
+    static int sparse_cycles = 0;
+    const bool is_sparse =
+        caml_percent_max < 1000000 && Caml_state->stat_major_collections >= 3 &&
+        old().heap_words() > caml_clip_heap_chunk_wsz(0) + old_generation::least_returned &&
+        previous_overhead >= static_cast<double>(caml_percent_max);
+    sparse_cycles = is_sparse ? sparse_cycles + 1 : 0;
+    if (!is_sparse || (sparse_cycles < some_cycles && is_in_one_piece())) return;
+    sparse_cycles = 0;
     caml_gc_message(0x200, const_cast<char*>("Automatic compaction triggered.\n"));
     caml_empty_minor_heap();
-    caml_finish_major_cycle();
-    ++Caml_state->stat_forced_major_collections;
-    if (free_overhead() >= most) caml_compact_heap(-1);
-    else caml_gc_message(0x200, const_cast<char*>("Automatic compaction aborted.\n"));
+    compact();
 }

@@ -133,6 +133,7 @@ void collect()
 {
     caml_empty_minor_heap();
     caml_finish_major_cycle();
+    old().release_unused();
 }
 /// Also what finalisers have let go.
 value collect_twice()

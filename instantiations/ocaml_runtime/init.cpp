@@ -147,15 +147,17 @@ void caml_init_gc(uintnat minor, uintnat major, uintnat increment, uintnat overh
     caml_custom_minor_max_bsz = custom_bytes;
 
     const auto nursery = new_nursery(nursery_words(static_cast<intnat>(minor)) * sizeof(value));
-    reserved_range heap, marks;
+    reserved_range heap, marks, stack;
     const auto bytes = whole_pages(std::max<uintnat>(major, Heap_chunk_min) * sizeof(value));
     if (nursery.bytes() == 0 || !heap.reserve(most_bytes()) || !heap.commit(bytes) ||
         !marks.reserve(whole_pages(machine_entries::bytes_for(heap.bytes()))) ||
         marks.bytes() < machine_entries::bytes_for(heap.bytes()) ||
-        !marks.commit(whole_pages(machine_entries::bytes_for(bytes))))
+        !marks.commit(whole_pages(machine_entries::bytes_for(bytes))) ||
+        !stack.reserve(old_generation::stack_bytes_for(heap.bytes())) ||
+        !stack.commit(old_generation::stack_bytes_for(bytes)))
         caml_fatal_error("cannot initialize the heap: out of memory");
     static old_generation::ring_type ring;
-    new (&storage.gc) collector{old_generation{heap, marks, new_storage<object>(page_bytes), ring},
+    new (&storage.gc) collector{old_generation{heap, marks, stack, ring},
                                 memory_of(nursery),
                                 {},
                                 new_storage<object>(std::size_t{1} << 20)};

@@ -41,24 +41,38 @@ double owed = 0.0;  ///< the share of a cycle that is due and not begun
 // nothing is done, and then so many times the work of OCaml's slices: in the same memory there are
 // fewer cycles, because less in it is dead when they mark.
 constexpr double idle_share = 0.72;
-constexpr double haste = 6.0;
+constexpr double haste = 7.0;
 /// Of what pays a cycle in OCaml. With this, programs need no more memory than there.
 constexpr double pace = 0.82;
-/// The most that a slice does, as OCaml has it; and so many steps of marking, or so many times as
-/// many words swept, which takes no longer than a minor collection in which much survives.
+/// The most that a slice does, as OCaml has it; and so many steps of marking, which take no longer
+/// than a minor collection in which much survives. But a cycle must keep up with those: in a large
+/// heap a slice does at least a share of its phase.
 constexpr double most_share = 0.3;
-constexpr double most_steps = 1'500'000;
+constexpr double most_steps = 800'000;
+constexpr double least_share = 1.0 / 20.0;
+/// The words that are swept in the time of a step of marking, if they are in long runs; and the most
+/// runs of a slice. Who allocates goes on with a sweep that is late.
 constexpr double words_for_step = 6.0;
+constexpr std::int64_t most_runs = 400'000;
+/// The words of a heap that has hardly grown. A slice sweeps no fewer: what is allocated before a
+/// sweep is over touches memory that was never used.
+constexpr std::int64_t small_heap = 3 * Heap_chunk_min;
+
+/// The bytes that a slice gives back to the system: fewer than a program that needs them again after
+/// all may use until the next slice.
+constexpr std::size_t most_released = std::size_t{1} << 20;
 
 double heap_words() { return static_cast<double>(Caml_state->stat_heap_wsz); }
 double percent_free() { return static_cast<double>(caml_percent_free); }
 
-/// The words that a cycle is about. Of a heap that is hardly used most was never touched, and shall
-/// not be: cycles that have little to do come more often.
+/// The words that a cycle is about. If a heap is hardly used, cycles have little to do and come more
+/// often; most of a small one was never touched, and shall not be.
 double paced_words()
 {
     const auto used = heap_words() - static_cast<double>(old().free_words());
-    return used < heap_words() / 4.0 ? heap_words() / 4.0 : heap_words();
+    if (used >= heap_words() / 4.0) return heap_words();
+    const auto few = heap_words() / 4.0;
+    return heap_words() > small_heap ? few : std::clamp(4.0 * used, few / 4.0, few);
 }
 
 /// The share of the cycle's work that allocating so many words must pay.
@@ -67,30 +81,11 @@ double share_of(double words)
     return pace * words * 3.0 * (100.0 + percent_free()) / paced_words() / percent_free() / 2.0;
 }
 
-/// The stack is as large as OCaml's may become; what it has no room for is found by a walk.
-void lend_mark_stack()
-{
-    static reserved_range storage;
-    const auto bytes = whole_pages(
-        std::max<std::size_t>(old().heap_words() / 16 * sizeof(object), 32 * page_bytes));
-    if (bytes > storage.bytes()) {
-        reserved_range larger;
-        if (!larger.reserve(bytes) || !larger.commit(larger.bytes())) {
-            larger.release();
-        } else {
-            old().lend_stack(
-                {reinterpret_cast<object*>(larger.begin()), larger.bytes() / sizeof(object)});
-            storage.release();
-            storage = larger;
-        }
-    }
-}
-
 /// Expects  the nursery is empty.
 void start_cycle()
 {
     caml_gc_message(0x01, const_cast<char*>("Starting new major GC cycle\n"));
-    lend_mark_stack();
+    old().grow_stack();
     checked::before_cycle();
     old().start({});
     old().advance();
@@ -119,11 +114,12 @@ void end_marking()
     caml_fl_wsz_at_phase_change = old().free_words();
 }
 
-void mark_slice(std::int64_t work)
+/// What is left of the work.
+std::int64_t mark_slice(std::int64_t work)
 {
     while (work > 0 && caml_gc_phase == Phase_mark) {
         work = static_cast<std::int64_t>(old().run_phase(static_cast<std::uint64_t>(work)));
-        if (work == 0) return;
+        if (work == 0) return 0;
         if (caml_gc_subphase == Subphase_mark_roots) {
             work = caml_darken_all_roots_slice(work);
             if (work > 0) caml_gc_subphase = Subphase_mark_main;
@@ -138,38 +134,54 @@ void mark_slice(std::int64_t work)
             end_marking();
         }
     }
+    return work;
 }
 
-/// At least so many words, if there are as many.
-void sweep_slice(std::int64_t words)
+/// The steps of marking, for a whole cycle. In OCaml four tenths of it are for marking. Here a step
+/// is a field or an object, so there are about four for three words.
+double steps_of_marking()
 {
-    const auto from = old().swept_to();
-    const auto wanted = static_cast<std::uint64_t>(words) * sizeof(word);
-    while (caml_gc_phase == Phase_sweep) {
-        if (old().run_phase(1024) > 0) {
-            old().end_sweep();
-            caml_request_minor_gc();  // so that the next cycle can start
-        } else if (old().swept_to() - from >= wanted) {
-            return;
-        }
-    }
-}
-
-/// The steps of the phase under way, for a whole cycle. In OCaml four tenths of it are for marking.
-/// Here a step is a field or an object, so there are about four for three words.
-double steps_of_phase()
-{
-    if (caml_gc_phase != Phase_mark) return heap_words() * 10.0 / 3.0;
     return heap_words() * 250.0 / (100.0 + percent_free()) +
            static_cast<double>(caml_incremental_roots_count);
 }
-/// The work that a share of the cycle is.
+/// The same of the phase under way; words are what is swept.
+double steps_of_phase()
+{
+    return caml_gc_phase == Phase_mark ? steps_of_marking() : heap_words() * 10.0 / 3.0;
+}
+double most_steps_of_slice() { return std::max(most_steps, least_share * steps_of_marking()); }
+
+/// Sweeps so many words, if there are as many. Those that it did not come to, because they are in
+/// too many runs.
+std::int64_t sweep_slice(std::int64_t words)
+{
+    constexpr std::uint64_t some = 1024;
+    const auto from = old().swept_to();
+    const auto wanted = std::max<std::int64_t>(words, small_heap);
+    auto runs = most_runs;
+    std::int64_t left = wanted;
+    for (; left > 0 && runs > 0; runs -= some) {
+        if (old().run_phase(some) > 0) {
+            old().end_sweep();
+            caml_request_minor_gc();  // so that the next cycle can start
+            return 0;
+        }
+        left = wanted - static_cast<std::int64_t>((old().swept_to() - from) / sizeof(word));
+    }
+    return std::max<std::int64_t>(left, 0);
+}
+
+/// The work that a share of the cycle is, and the share that work is.
 std::int64_t work_of(double p) { return static_cast<std::int64_t>(p * haste * steps_of_phase()); }
+double share_of_work(std::int64_t work)
+{
+    return static_cast<double>(work) / haste / steps_of_phase();
+}
 /// The largest share that a slice pays for.
 double most_due()
 {
     if (caml_gc_phase == Phase_idle || stops_the_world) return most_share;
-    const auto steps = caml_gc_phase == Phase_mark ? most_steps : words_for_step * most_steps;
+    const auto steps = (caml_gc_phase == Phase_mark ? 1.0 : words_for_step) * most_steps_of_slice();
     return std::min(most_share, steps / steps_of_phase()) / haste;
 }
 
@@ -219,7 +231,8 @@ void give_back(double p)
     if (p > spent) spread(p - spent);
 }
 
-/// After each cycle, wherever it has ended: while something is allocated no object may move.
+/// After each cycle, wherever it has ended: while something is allocated no object may move. Not in
+/// the slice in which it has ended, which was long enough.
 void compact_after_cycle()
 {
     static intnat cycles = 0;
@@ -258,6 +271,8 @@ void caml_darken(value v, value*) { old().darken(word_of_value(v)); }
 void caml_major_collection_slice(intnat howmuch)
 {
     if (caml_major_slice_begin_hook != nullptr) caml_major_slice_begin_hook();
+    compact_after_cycle();
+    old().release_unused(most_released);
     spread(share_due());
     if (caml_gc_clock >= 1.0) {
         caml_gc_clock -= 1.0;
@@ -275,12 +290,11 @@ void caml_major_collection_slice(intnat howmuch)
         }
     } else if (p <= 0) {
         give_back(p);
-    } else if (caml_gc_phase == Phase_mark) {
-        mark_slice(work_of(p));
     } else {
-        sweep_slice(work_of(p));
+        auto work = work_of(p);
+        if (caml_gc_phase == Phase_mark) work = mark_slice(work);
+        if (caml_gc_phase == Phase_sweep) backlog += share_of_work(sweep_slice(work));
     }
-    compact_after_cycle();
     count_allocated_words();
     caml_dependent_allocated = 0;
     caml_extra_heap_resources = 0.0;

@@ -33,22 +33,36 @@ bool old_generation::grow_by(std::uint64_t words)
     const auto bytes = [&](std::uint64_t more) {
         return whole_pages((now + std::min(more, most - now)) * sizeof(word));
     };
-    if (!commit(bytes(wanted)) && !commit(bytes(words))) return false;
+    auto end = bytes(wanted);
+    if (!commit(end) && !commit(end = bytes(words))) return false;
     // Not unless the program asks for it: to get them costs more than they save.
     if (caml_use_huge_pages != 0) range_.prefer_large_pages();
-    space::grow(range_.begin() + range_.committed());
+    space::grow(range_.begin() + end);
     Caml_state->stat_heap_wsz = static_cast<intnat>(heap_words());
     Caml_state->stat_top_heap_wsz =
         std::max(Caml_state->stat_top_heap_wsz, Caml_state->stat_heap_wsz);
     return true;
 }
 
-/// More memory, and its marks. What is given back leaves its marks where they are: all clear, and
-/// few.
+/// There is memory behind so many bytes, and their marks. What is given back leaves its marks where
+/// they are: all clear, and few.
 bool old_generation::commit(std::size_t bytes)
 {
     const auto marks = whole_pages(machine_entries::bytes_for(bytes));
-    return (marks <= marks_.committed() || marks_.commit(marks)) && range_.commit(bytes);
+    return (marks <= marks_.committed() || marks_.commit(marks)) &&
+           (bytes <= range_.committed() || range_.commit(bytes));
+}
+
+void old_generation::release_unused(std::size_t most)
+{
+    const auto used = memory().end() - range_.begin(), has = range_.committed();
+    if (used < has) static_cast<void>(range_.commit(std::max(used, has - std::min(has, most))));
+}
+
+void old_generation::grow_stack()
+{
+    const auto bytes = stack_bytes_for(range_.committed());
+    if (bytes > stack_.committed() && stack_.commit(bytes)) lend_stack(objects_of(stack_));
 }
 
 /// What is dead is used before the heap grows: a sweep that is under way goes on, as far as it
@@ -71,20 +85,20 @@ object old_generation::take_slowly(word wosize)
     return space::room().take_at(to, wosize);
 }
 
-/// How many of the words that are free at the end of the heap are the system's now. What the space
-/// overhead allows stays: a program in a steady state gives nothing back.
-std::uint64_t old_generation::give_back(std::uint64_t trailing, std::uint64_t alive)
+/// How many of the words that are free at the end of the heap are no longer part of it. What the
+/// space overhead allows stays: a program in a steady state gives nothing back.
+std::uint64_t old_generation::to_give_back(std::uint64_t trailing, std::uint64_t alive)
 {
     const auto keep = alive / 100 * caml_percent_free + Heap_chunk_min;
     if (trailing <= keep) return 0;
-    const auto bytes = (trailing - keep) * sizeof(word) / page_bytes * page_bytes;
-    return range_.commit(range_.committed() - bytes) ? bytes / sizeof(word) : 0;
+    return (trailing - keep) * sizeof(word) / page_bytes * (page_bytes / sizeof(word));
 }
 
 void old_generation::end_sweep()
 {
     const auto trailing = trailing_free_words();
-    shrink(give_back(trailing, heap_words() - free_words() - trailing));
+    const auto words = to_give_back(trailing, heap_words() - free_words() - trailing);
+    shrink(words < least_returned ? 0 : words);
     advance();
     caml_gc_phase = Phase_idle;
     ++Caml_state->stat_major_collections;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
@@ -46,16 +47,29 @@ class old_generation :
     using lent_room = decltype(std::declval<space&>().room());
 
 public:
-    /// Expects  the first bytes of the range are committed, and all of its marks are reserved.
-    old_generation(reserved_range range, reserved_range marks, std::span<object> stack,
+    /// Expects  the first bytes of the range and of the mark stack are committed, and all of its
+    ///          marks are reserved.
+    old_generation(reserved_range range, reserved_range marks, reserved_range stack,
                    ring_type& ring)
         : space{heap_memory{{range.begin(), range.begin() + range.committed(),
                              range.begin() + range.bytes()},
                             {marks.begin(), range.begin()}},
-                stack, ring}
+                objects_of(stack), ring}
         , range_{range}
         , marks_{marks}
+        , stack_{stack}
     {}
+
+    /// The bytes of a mark stack for so many bytes of heap: as many as OCaml's may become. What it
+    /// has no room for is found by a walk.
+    [[nodiscard]] static constexpr std::size_t stack_bytes_for(std::size_t bytes)
+    {
+        return whole_pages(std::max(bytes / 16, 32 * page_bytes));
+    }
+    /// The mark stack is as large as the heap wants it now, if there is memory.
+    ///
+    /// Expects  the cycle is idle.
+    void grow_stack();
 
     /// Whether the object at `h` is black. Expects  it is old.
     [[nodiscard]] bool is_black(header h) const
@@ -102,6 +116,10 @@ public:
         return limit_ != 0 && heap_words() + words > limit_ + free_words();
     }
 
+    /// Fewer words are given back only if the program asks for it: the call of the system is too
+    /// long a pause for them.
+    static constexpr std::uint64_t least_returned = 2 * Heap_chunk_min;
+
     /// At least as many more words, and as many as OCaml's heap increment says. False if there are
     /// none to be had within the limit. What survives in the nursery must have room: while it is
     /// promoted there is no limit.
@@ -113,21 +131,28 @@ public:
     void compact(std::span<imperative::freed_entry> storage, Redirect redirect)
     {
         space::compact(storage, redirect, [this](word trailing) {
-            return give_back(trailing, heap_words() - trailing);
+            return to_give_back(trailing, heap_words() - trailing);
         });
         Caml_state->stat_heap_wsz = static_cast<intnat>(heap_words());
     }
 
+    /// The system gets memory back that is no longer the heap's; at most so many bytes, because
+    /// that takes time.
+    void release_unused(std::size_t most = std::numeric_limits<std::size_t>::max());
     /// The system gets the pages back that are wholly within free blocks; they read as zero.
     void release_free_pages();
 
 private:
-    [[nodiscard]] std::uint64_t give_back(std::uint64_t trailing, std::uint64_t alive);
+    [[nodiscard]] static std::uint64_t to_give_back(std::uint64_t trailing, std::uint64_t alive);
     [[gnu::noinline]] object take_slowly(word wosize);
 
     [[nodiscard]] bool commit(std::size_t bytes);
+    [[nodiscard]] static std::span<object> objects_of(const reserved_range& stack)
+    {
+        return {reinterpret_cast<object*>(stack.begin()), stack.committed() / sizeof(object)};
+    }
 
-    reserved_range range_, marks_;
+    reserved_range range_, marks_, stack_;
     std::uint64_t limit_ = 0;
 };
 
