@@ -62,12 +62,13 @@ constexpr void begin_cycle(Cycle& c, std::span<const word_of<layout_of<Cycle>>> 
 }
 
 /// Steps of `mark`, in its order, until none is left or the budget is used up; what is left of the
-/// budget. A step is one field, one object that goes through the window, or one block of a walk. If
-/// the next object is near the last one, it is left to `mark_near`.
+/// budget. A step is one field, one object that goes through the window, or one block of a walk.
+/// After so many objects whose next one is near, the next such is left to `mark_near`.
 // A copy and flattened: a state that nobody else can see, and no call sees, stays in registers.
 template <class State>
 [[nodiscard, gnu::flatten, gnu::noinline]] constexpr std::uint64_t
-run_far(State& state, header_of<layout_of<State>>& last, std::uint64_t budget)
+run_far(State& state, header_of<layout_of<State>>& last, std::uint64_t budget,
+        std::uint64_t patience)
 {
     auto s = std::move(state);
     while (budget > 0) {
@@ -81,7 +82,7 @@ run_far(State& state, header_of<layout_of<State>>& last, std::uint64_t budget)
             last = s.h;
             darken(s);
             budget -= fields;
-            if (is_near(s, last)) break;
+            if (is_near(s, last) && patience-- == 0) break;
         }
         for (; budget > 0 && may_admit(s); --budget) admit(s);
         if (budget == 0) break;
@@ -98,15 +99,24 @@ run_far(State& state, header_of<layout_of<State>>& last, std::uint64_t budget)
     return budget;
 }
 
+/// A way through memory that was near for fewer steps than these was short. After many short ones
+/// the next of so many is tried: to change over costs as much as a few objects.
+inline constexpr std::uint64_t short_way = 512, many_short_ways = 32, near_ways_passed_by = 1024;
+
 /// The same with what is near.
 template <layout L, darkening D, class M, class S, class Window>
 [[nodiscard]] constexpr std::uint64_t run(mark_state<L, D, M, S, Window, true>& s,
                                           std::uint64_t budget)
 {
     header_of<L> last{word<word_of<L>>(0)};
+    std::uint64_t short_ways = 0;
     do {
-        budget = run_far(s, last, budget);
-        if (is_near(s, last)) s = mark_near(std::move(s), last, budget);
+        const auto patience = short_ways < many_short_ways ? 0 : near_ways_passed_by;
+        budget = run_far(s, last, budget, patience);
+        if (!is_near(s, last)) continue;
+        const auto before = budget;
+        s = mark_near(std::move(s), last, budget);
+        short_ways = before - budget < short_way ? short_ways + 1 : 0;
     } while (budget > 0 && is_any_left(s));
     return budget;
 }

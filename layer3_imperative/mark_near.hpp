@@ -17,15 +17,20 @@ inline constexpr std::uint64_t near_words = 8192;
 /// left, and whether the stack has room, is asked once for all of them.
 inline constexpr std::uint64_t small_wosize = 62;
 
-/// Whether the object has so few fields, and no special case.
-template <layout L>
-[[nodiscard]] constexpr bool is_small(word_of<L> header)
+/// Whether the object has so few fields, and no special case: each field holds a value, which stays
+/// there.
+template <layout L, word_memory<word_of<L>> M>
+[[nodiscard]] constexpr bool is_small(const M&, word_of<L> header)
 {
-    return functional::is_plain<L>(header) && L::wosize(header) <= word<word_of<L>>(small_wosize);
+    if constexpr (functional::short_circuits<L> || functional::decides_by_field<L, M>())
+        return false;
+    else
+        return functional::is_plain<L>(header) &&
+               L::wosize(header) <= word<word_of<L>>(small_wosize);
 }
 
 /// Whether the object that was pushed last is near the one at `last`, or is all there is: then it
-/// is scanned next, as in the paper.
+/// can be scanned next, as in the paper. Not where what is on the stack must be gray.
 template <class State>
 [[nodiscard]] constexpr bool is_near(const State& s, header_of<layout_of<State>> last)
 {
@@ -77,7 +82,7 @@ mark_near(State s, header_of<layout_of<State>>& near, std::uint64_t& left)
     for (; n != 0 && is_near(s, last); --n) {
         const auto h = hd_address<L>(s.stack.top());
         const auto header = s.memory.load(h.at);
-        if (is_small<L>(header)) [[likely]] {
+        if (is_small<L>(s.memory, header)) [[likely]] {
             (void)s.stack.pop();
             budget -= scan_small(s, h, header);
             last = h;

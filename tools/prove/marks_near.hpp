@@ -1,0 +1,56 @@
+// tools/prove/marks_near.hpp: the steps of marking past the window, for objects near the last one.
+#pragma once
+
+#include <strata/layer3_imperative/mark_near.hpp>
+
+#include "mark_steps.hpp"
+#include "marks_plain.hpp"
+
+namespace strata::prove::mark_steps {
+
+/// `scan_begin` for an object straight off the stack, whatever is in the window.
+template <class Marking>
+void begin_scan_off_stack(path& p)
+{
+    mark_step<Marking> k{p};
+    k.m.w.touch_pointer(k.m.x);
+    k.m.w.touch_pointer(k.m.y);
+    k.given();
+    if (imperative::is_scanning(k.m.s) || k.then.stack.empty()) throw cut{};
+    const auto x = k.then.stack.pop();
+    imperative::scan_begin(k.then, x);
+    k.keeps();
+    p.ensure("the object popped is black", k.m.is(color::black, k.then, k.m.w.was.resolve(x.at.e)));
+}
+
+/// `scan_small`, field by field, which is `darken_body` without a look at the room there is: what
+/// is left of the object fits the stack, and still does afterwards.
+template <class Marking>
+void small_field(path& p)
+{
+    using L = typename Marking::layout;
+    mark_step<Marking> k{p};
+    k.m.w.touch_edge(k.m.s.h.at.e, k.m.s.i.e);
+    k.given();
+    if (!imperative::is_scanning(k.m.s)) throw cut{};
+    const auto fits = [](const auto& s) {
+        return s.stack.size + s.wosize.e - s.i.e + 1 <= s.stack.capacity;
+    };
+    p.assume(fits(k.m.s));
+    imperative::darken_value<darkening::sure>(
+        k.then, k.then.memory.load(field_addr<L>(k.then.h, k.then.i)));
+    k.then.i = k.then.i + word<word_of<L>>(1);
+    k.keeps();
+    p.ensure("the other fields fit too", fits(k.then));
+}
+
+template <class Marking>
+void prove_near(group& g, const std::string& name)
+{
+    prove_step(g, name + ", scan_begin off the stack", begin_scan_off_stack<Marking>);
+    // A layout that decides field by field has no small objects.
+    if constexpr (has_is_plain<typename Marking::layout>)
+        prove_step(g, name + ", scan_small", small_field<Marking>);
+}
+
+}  // namespace strata::prove::mark_steps
