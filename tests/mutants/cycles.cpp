@@ -321,6 +321,31 @@ void judge_shrinking()
     require(!gc.allocate(1, 0), "what is given back is not allocated");
 }
 
+/// A chain of objects that lie together, so many that they are marked in a row; the second field
+/// of each leads to a string. The stack has room for the fields of one, or of many.
+void judge_near(std::size_t room, std::uint64_t budget)
+{
+    judge::scene = [] { return std::string{"  a chain of 70 objects, each with a string\n"}; };
+    constexpr std::size_t count = 70;
+    judge::scene_words = 5 * count;
+    std::vector<std::uint64_t> words;
+    for (std::uint64_t i = 0, at = 0x1008; i < count; ++i, at += 40) {
+        const auto next = i + 1 < count ? at + 40 : 1;
+        words.insert(words.end(), {L::make_header(2, color::white, 0), next, at + 24,
+                                   L::make_header(1, color::white, 252), 1});
+    }
+    const auto before = words;
+    std::vector<value_of<L>> stack(room);
+    std::array<value_of<L>, 2> ring{};
+    imperative::incremental<L, checked_memory<L>, segregated_fit<L>, 2, unaudited_cycle<L>> gc{
+        {words, 0x1000}, stack, ring, imperative::contents::existing};
+    const std::array<std::uint64_t, 1> roots{0x1008};
+    gc.start(roots);
+    while (gc.at() != phase::idle)
+        require(gc.slice(budget) <= budget, "no slice makes more steps than its budget");
+    require(words == before, "what lies together survives together");
+}
+
 }  // namespace
 
 int main()
@@ -339,6 +364,8 @@ int main()
             judge_growth<segregated_fit<L>>(steps, at_once);
         }
     judge_shrinking();
+    for (const std::size_t room : {63U, 1000U})
+        for (const std::uint64_t budget : {100U, 1000U}) judge_near(room, budget);
     judge_pacing();
     judge_definition();
     judge_pure();
