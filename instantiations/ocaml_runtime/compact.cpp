@@ -120,9 +120,9 @@ bool is_in_one_piece()
 }  // namespace
 
 /// When a cycle has ended, unless nothing could be given back. In OCaml there is another cycle
-/// first, at once, because what is dead and not free is not counted. But then even more is free, and
-/// little is alive now: sliding takes less time than that cycle. What is in one piece may be needed
-/// soon; it is given back if it was not for some cycles.
+/// first, at once, because what is dead and not free is not counted. But then even more is free,
+/// and little is alive now: sliding takes less time than that cycle. What is in one piece may be
+/// needed soon; it is given back if it was not for some cycles.
 void caml_compact_heap_maybe(double previous_overhead)
 {
     constexpr int some_cycles = 3;

@@ -50,23 +50,23 @@ constexpr double pace = 0.82;
 constexpr double most_share = 0.3;
 constexpr double most_steps = 800'000;
 constexpr double least_share = 1.0 / 20.0;
-/// The words that are swept in the time of a step of marking, if they are in long runs; and the most
-/// runs of a slice. Who allocates goes on with a sweep that is late.
+/// The words that are swept in the time of a step of marking, if they are in long runs; and the
+/// most runs of a slice. Who allocates goes on with a sweep that is late.
 constexpr double words_for_step = 6.0;
 constexpr std::int64_t most_runs = 400'000;
 /// The words of a heap that has hardly grown. A slice sweeps no fewer: what is allocated before a
 /// sweep is over touches memory that was never used.
 constexpr std::int64_t small_heap = 3 * Heap_chunk_min;
 
-/// The bytes that a slice gives back to the system: fewer than a program that needs them again after
-/// all may use until the next slice.
+/// The bytes that a slice gives back to the system: fewer than a program that needs them again
+/// after all may use until the next slice.
 constexpr std::size_t most_released = std::size_t{1} << 20;
 
 double heap_words() { return static_cast<double>(Caml_state->stat_heap_wsz); }
 double percent_free() { return static_cast<double>(caml_percent_free); }
 
-/// The words that a cycle is about. If a heap is hardly used, cycles have little to do and come more
-/// often; most of a small one was never touched, and shall not be.
+/// The words that a cycle is about. If a heap is hardly used, cycles have little to do and come
+/// more often; most of a small one was never touched, and shall not be.
 double paced_words()
 {
     const auto used = heap_words() - static_cast<double>(old().free_words());
