@@ -41,16 +41,13 @@ struct neighbours {
             roots.push_back(L::pointer_to(objects[i - 1]));
     }
 
-    [[nodiscard]] std::uint64_t random(std::uint64_t n)
+    [[nodiscard]] std::size_t random(std::size_t n)
     {
         seed = seed * 6364136223846793005 + 1442695040888963407;
-        return (seed >> 33) % n;
+        return static_cast<std::size_t>(seed >> 33) % n;
     }
     /// Around the most that is small; a bitmap has no room for as many.
-    [[nodiscard]] std::uint64_t large_wosize()
-    {
-        return test::has_bitmap<L> ? 20 : 60 + random(10);
-    }
+    [[nodiscard]] std::size_t large_wosize() { return test::has_bitmap<L> ? 20 : 60 + random(10); }
     void add()
     {
         constexpr std::uint64_t opaque_tag = 252;
