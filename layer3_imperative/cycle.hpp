@@ -110,15 +110,14 @@ template <layout L, darkening D, class M, class S, class Window>
 {
     header_of<L> last{word<word_of<L>>(0)};
     std::uint64_t short_ways = 0;
-    do {
+    for (;;) {
         const auto patience = short_ways < many_short_ways ? 0 : near_ways_passed_by;
         budget = run_far(s, last, budget, patience);
-        if (!is_near(s, last)) continue;
+        if (budget == 0 || !is_near(s, last)) return budget;
         const auto before = budget;
         s = mark_near(std::move(s), last, budget);
         short_ways = before - budget < short_way ? short_ways + 1 : 0;
-    } while (budget > 0 && is_any_left(s));
-    return budget;
+    }
 }
 
 /// The same of `sweep`: a step is one block, or one free run that was held.

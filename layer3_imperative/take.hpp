@@ -34,13 +34,6 @@ template <class State>
     return !s.window.empty() || !s.stack.empty();
 }
 
-/// Whether any step of marking is left.
-template <class State>
-[[nodiscard]] constexpr bool is_any_left(const State& s)
-{
-    return is_any_held(s) || s.i <= s.wosize || s.rest.i <= s.rest.wosize || is_pending(s.dropped);
-}
-
 /// The oldest object of the window, which leaves it; another one that waits comes in, unless the
 /// window was for one object: then what this one points to comes first, as in the paper. If the
 /// window is empty, the last object that was pushed.
