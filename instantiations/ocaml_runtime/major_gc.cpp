@@ -43,7 +43,7 @@ double owed = 0.0;  ///< the share of a cycle that is due and not begun
 constexpr double idle_share = 0.72;
 constexpr double haste = 7.0;
 /// Of what pays a cycle in OCaml. With this, programs need no more memory than there.
-constexpr double pace = 0.82;
+constexpr double pace = 0.68;
 /// The most that a slice does, as OCaml has it; and so many steps of marking, which take no longer
 /// than a minor collection in which much survives. But a cycle must keep up with those: in a large
 /// heap a slice does at least a share of its phase.

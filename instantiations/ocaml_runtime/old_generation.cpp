@@ -11,12 +11,17 @@ namespace strata::ocaml_runtime {
 
 namespace {
 
+/// A share of the heap is added in as many parts. OCaml adds it at once, because each addition is
+/// another chunk; here it is the same range, and what is not needed in the end is never touched.
+constexpr std::uint64_t parts_of_increment = 8;
+
 /// OCaml: `caml_clip_heap_chunk_wsz`.
 std::uint64_t increment()
 {
     const std::uint64_t heap = Caml_state->stat_heap_wsz;
-    const auto wanted = caml_major_heap_increment > 1000 ? caml_major_heap_increment
-                                                         : heap / 100 * caml_major_heap_increment;
+    const auto wanted = caml_major_heap_increment > 1000
+                            ? caml_major_heap_increment
+                            : heap / 100 * caml_major_heap_increment / parts_of_increment;
     return std::max<std::uint64_t>(wanted, Heap_chunk_min);
 }
 
