@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <strata/layer2_functional/incremental.hpp>
-#include <strata/layer3_imperative/mark_near.hpp>
+#include <strata/layer3_imperative/mark_small.hpp>
 #include <strata/layer3_imperative/sweep.hpp>
 
 namespace strata::imperative {
@@ -63,12 +63,11 @@ constexpr void begin_cycle(Cycle& c, std::span<const word_of<layout_of<Cycle>>> 
 
 /// Steps of `mark`, in its order, until none is left or the budget is used up; what is left of the
 /// budget. A step is one field, one object that goes through the window, or one block of a walk.
-/// After so many objects whose next one is near, the next such is left to `mark_near`.
+/// Small objects that can be marked in a row are left to `mark_small`.
 // A copy and flattened: a state that nobody else can see, and no call sees, stays in registers.
 template <class State>
 [[nodiscard, gnu::flatten, gnu::noinline]] constexpr std::uint64_t
-run_far(State& state, header_of<layout_of<State>>& last, std::uint64_t budget,
-        std::uint64_t patience)
+run_far(State& state, header_of<layout_of<State>>& last, std::uint64_t budget)
 {
     auto s = std::move(state);
     while (budget > 0) {
@@ -82,7 +81,7 @@ run_far(State& state, header_of<layout_of<State>>& last, std::uint64_t budget,
             last = s.h;
             darken(s);
             budget -= fields;
-            if (is_near(s, last) && patience-- == 0) break;
+            if (has_row(s, last) && small_within(s, budget) > 0) break;
         }
         for (; budget > 0 && may_admit(s); --budget) admit(s);
         if (budget == 0) break;
@@ -99,24 +98,16 @@ run_far(State& state, header_of<layout_of<State>>& last, std::uint64_t budget,
     return budget;
 }
 
-/// A way through memory that was near for fewer steps than these was short. After many short ones
-/// the next of so many is tried: to change over costs as much as a few objects.
-inline constexpr std::uint64_t short_way = 512, many_short_ways = 32, near_ways_passed_by = 1024;
-
-/// The same with what is near.
+/// The same with those.
 template <layout L, darkening D, class M, class S, class Window>
 [[nodiscard]] constexpr std::uint64_t run(mark_state<L, D, M, S, Window, true>& s,
                                           std::uint64_t budget)
 {
     header_of<L> last{word<word_of<L>>(0)};
-    std::uint64_t short_ways = 0;
     for (;;) {
-        const auto patience = short_ways < many_short_ways ? 0 : near_ways_passed_by;
-        budget = run_far(s, last, budget, patience);
-        if (budget == 0 || !is_near(s, last)) return budget;
-        const auto before = budget;
-        s = mark_near(std::move(s), last, budget);
-        short_ways = before - budget < short_way ? short_ways + 1 : 0;
+        budget = run_far(s, last, budget);
+        if (budget == 0 || !has_row(s, last)) return budget;
+        mark_small(s, last, budget);
     }
 }
 

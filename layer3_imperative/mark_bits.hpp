@@ -75,10 +75,17 @@ public:
     }
     constexpr void mark(W a, W words)
     {
-        const auto n = number(a), first = n % marks_per_entry;
-        if (first + words < marks_per_entry) [[likely]]
-            entries_[n / marks_per_entry] |= bits_of(first, words);
-        else mark_many(entries_, n, words);
+        const auto n = number(a);
+        if (words < marks_per_entry) [[likely]] {
+            const auto bits = ~(~mark_entry{0} << words);
+            entries_[n / marks_per_entry] |= bits << n % marks_per_entry;
+            // Those for which there is no room in the entry, if there are any.
+            const auto beyond = bits >> 1 >> ~n % marks_per_entry;
+            if (beyond != 0) [[unlikely]]
+                entries_[n / marks_per_entry + 1] |= beyond;
+        } else {
+            mark_many(entries_, n, words);
+        }
     }
     constexpr void unmark(W a, W words)
     {

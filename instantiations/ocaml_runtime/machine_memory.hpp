@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include <strata/concepts/layout.hpp>
+#include <strata/layer2_functional/memory_part.hpp>
 #include <strata/layer3_imperative/grow.hpp>
 #include <strata/layer3_imperative/mark_bits.hpp>
 
@@ -21,21 +22,28 @@ public:
         : begin_{begin}
         , end_{end}
         , limit_{limit}
+        , inside_{begin, end}
     {}
 
     [[nodiscard]] word begin() const { return begin_; }
     [[nodiscard]] word end() const { return end_; }
+    [[nodiscard]] bool has_inside(word a) const { return inside_.has(a); }
     [[nodiscard]] word load(word a) const { return *at(a); }
     void store(word a, word w) { *at(a) = w; }
     void prefetch(word a) const { __builtin_prefetch(at(a)); }
 
-    void set_end(word end) { end_ = end; }
+    void set_end(word end)
+    {
+        end_ = end;
+        inside_ = {begin_, end};
+    }
     [[nodiscard]] std::uint64_t most_words() const { return (limit_ - begin_) / sizeof(word); }
 
 private:
     [[nodiscard]] static word* at(word a) { return reinterpret_cast<word*>(a); }
 
     word begin_, end_, limit_;
+    functional::open_range<word> inside_;
 };
 
 /// The marks of the machine's words, of which those of one range exist: with this, and unlike

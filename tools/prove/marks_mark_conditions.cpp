@@ -1,7 +1,7 @@
 // tools/prove/marks_mark_conditions.cpp: the steps of marking, where black is a mark.
 #include "mark_steps.hpp"
 #include "marks_marking.hpp"
-#include "marks_near.hpp"
+#include "marks_small.hpp"
 
 namespace strata::prove {
 
@@ -15,8 +15,8 @@ void prove_marks_mark(report& r)
               [](group& g) {
                   mark_steps::prove_all<marks_marking<L, darkening::eager>>(g, "eager");
                   mark_steps::prove_all<marks_marking<L, darkening::lazy>>(g, "lazy");
-                  mark_steps::prove_near<marks_marking<L, darkening::lazy>>(g, "near");
-                  mark_steps::prove_near<marking<L, darkening::lazy>>(g, "near, by headers");
+                  mark_steps::prove_small<marks_marking<L, darkening::lazy>>(g, "small");
+                  mark_steps::prove_small<marking<L, darkening::lazy>>(g, "small, by headers");
               });
     });
 }

@@ -1,4 +1,4 @@
-// tests/test_mark_near.cpp: objects that lie together are marked in a row, and none is missed.
+// tests/test_mark_small.cpp: small objects are marked in a row, and none is missed.
 #include <doctest/doctest.h>
 
 #include <cstddef>
@@ -84,8 +84,8 @@ void check_cycle(std::size_t room, std::uint64_t budget)
     }
 }
 
-TEST_CASE_TEMPLATE_DEFINE("what is marked in a row, past the window, is what a collection keeps", T,
-                          near)
+TEST_CASE_TEMPLATE_DEFINE(
+    "what is marked in a row, past the window and through it, is what a collection keeps", T, near)
 {
     for (const std::size_t room : {1U, 62U, 63U, 64U, 130U, 5000U})
         for (const std::uint64_t budget : {std::uint64_t{1}, std::uint64_t{63}, std::uint64_t{64},

@@ -1,7 +1,7 @@
-// tools/prove/marks_near.hpp: the steps of marking past the window, for objects near the last one.
+// tools/prove/marks_small.hpp: the steps of marking small objects in a row.
 #pragma once
 
-#include <strata/layer3_imperative/mark_near.hpp>
+#include <strata/layer3_imperative/mark_small.hpp>
 
 #include "mark_steps.hpp"
 #include "marks_plain.hpp"
@@ -21,6 +21,27 @@ void begin_scan_off_stack(path& p)
     imperative::scan_begin(k.then, x);
     k.keeps();
     p.ensure("the object popped is black", k.m.is(color::black, k.then, k.m.w.was.resolve(x.at.e)));
+}
+
+/// The same for the object that leaves a full window when another one comes in. One that is seen to
+/// be black does not come in, and is not missed.
+template <class Marking>
+void begin_scan_exchanged(path& p)
+{
+    using L = typename Marking::layout;
+    mark_step<Marking> k{p};
+    k.m.w.touch_pointer(k.m.x);
+    k.m.w.touch_pointer(k.m.y);
+    k.given();
+    if (imperative::is_scanning(k.m.s) || !imperative::is_streaming(k.then)) throw cut{};
+    const auto in = k.then.stack.pop();
+    if (imperative::is_surely_black<L>(k.then.memory, in)) return k.keeps();
+    const auto x = imperative::exchange(k.then, in);
+    imperative::scan_begin(k.then, x);
+    k.keeps();
+    p.ensure("the object that left is black",
+             k.m.is(color::black, k.then, k.m.w.was.resolve(x.at.e)));
+    p.ensure("the window is full", k.then.window.size == k.then.window.capacity);
 }
 
 /// `scan_small`, field by field, which is `darken_body` without a look at the room there is: what
@@ -45,9 +66,10 @@ void small_field(path& p)
 }
 
 template <class Marking>
-void prove_near(group& g, const std::string& name)
+void prove_small(group& g, const std::string& name)
 {
     prove_step(g, name + ", scan_begin off the stack", begin_scan_off_stack<Marking>);
+    prove_step(g, name + ", exchange", begin_scan_exchanged<Marking>);
     // A layout that decides field by field has no small objects.
     if constexpr (has_is_plain<typename Marking::layout>)
         prove_step(g, name + ", scan_small", small_field<Marking>);

@@ -1,0 +1,155 @@
+// layer3_imperative/mark_small.hpp: small objects are marked in a row, near ones past the window.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include <strata/layer3_imperative/mark.hpp>
+#include <strata/layer3_imperative/take_at.hpp>
+
+namespace strata::imperative {
+
+// What is this near the object that was scanned last is in a cache, or will be in time: memory is
+// fetched ahead. The window would only mix the ways through several parts of memory, which then
+// drive each other out of the cache.
+inline constexpr std::uint64_t near_words = 8192;
+
+/// The most fields of an object that is marked in a row with others. How much of the budget is
+/// left, and whether the stack has room, is asked once for all of them.
+inline constexpr std::uint64_t small_wosize = 62;
+
+/// Whether the object has so few fields, and no special case: each field holds a value, which stays
+/// there.
+template <layout L, word_memory<word_of<L>> M>
+[[nodiscard]] constexpr bool is_small(const M&, word_of<L> header)
+{
+    if constexpr (functional::short_circuits<L> || functional::decides_by_field<L, M>())
+        return false;
+    else
+        return functional::is_plain<L>(header) &&
+               L::wosize(header) <= word<word_of<L>>(small_wosize);
+}
+
+template <layout L>
+[[nodiscard]] constexpr bool is_near(value_of<L> x, header_of<L> last)
+{
+    constexpr auto near = word<word_of<L>>(near_words * L::mword);
+    return x.at - last.at + near < near + near;
+}
+
+/// Whether the object that was pushed last is near the one at `last`, or is all there is: then it
+/// can be scanned next, as in the paper.
+template <class State>
+[[nodiscard]] constexpr bool is_next_near(const State& s, header_of<layout_of<State>> last)
+{
+    if (s.stack.empty()) return false;
+    if (is_near<layout_of<State>>(s.stack.top(), last)) return true;
+    return s.window.empty() && s.stack.single();
+}
+
+/// Whether objects can be marked in a row: the next is near, or the window is full and stays so.
+/// Not where what is on the stack must be gray.
+template <class State>
+[[nodiscard]] constexpr bool has_row(const State& s, header_of<layout_of<State>> last)
+{
+    if constexpr (State::when == darkening::lazy) return is_streaming(s) || is_next_near(s, last);
+    else return false;
+}
+
+/// How many objects, if they are small, are surely within the budget and fit the stack: each is two
+/// steps, and one for each pointer in it.
+template <class State>
+[[nodiscard]] constexpr std::uint64_t small_within(const State& s, std::uint64_t budget)
+{
+    return std::min<std::uint64_t>(budget, s.stack.room()) / (small_wosize + 2);
+}
+
+/// The oldest object of the window leaves it, and `x` comes in.
+template <class State>
+[[nodiscard]] constexpr auto exchange(State& s, value_of<layout_of<State>> x)
+{
+    prefetch_object<layout_of<State>>(s.memory, x);
+    const auto oldest = s.window.pop();
+    s.window.push(x);
+    return oldest;
+}
+
+/// Makes the small object at `h`, whose header this is, black, and darkens its fields.
+///
+/// Expects  every field holds a value; the stack has room for them.
+template <class State>
+constexpr void scan_small(State& s, header_of<layout_of<State>> h, word_of<layout_of<State>> header)
+{
+    using L = layout_of<State>;
+    if (!blacken<L>(s.memory, h, header)) return;
+    const auto end = next_header<L>(h, L::wosize(header)).at;
+    auto at = f_address<L>(h).at;
+    do {
+        darken_value<darkening::sure>(s, s.memory.load(at));
+        at = at + mword<L>();
+    } while (at != end);
+}
+
+/// What is left of a row: the last object that was scanned, how many might have followed, and one
+/// that is not small, if it ended there.
+template <class State>
+struct row_end {
+    State s;
+    header_of<layout_of<State>> last;
+    std::uint64_t n;
+    value_of<layout_of<State>> other;
+};
+
+/// Steps of `mark` for at most `n` small objects, as long as there is a row. If one is not small,
+/// that is the last, and left to the caller.
+///
+/// Expects  the window is full iff it is `Full`; the stack has room for all their fields.
+// By value, flattened and on its own: a state that nobody else can see, and no call sees, stays in
+// registers. There are hardly enough of them: what is pushed is not counted.
+template <bool Full, class State>
+[[nodiscard, gnu::flatten, gnu::noinline]] constexpr row_end<State>
+mark_row(State s, header_of<layout_of<State>> last, std::uint64_t n)
+{
+    using L = layout_of<State>;
+    while (n != 0 && (Full ? !s.stack.empty() : is_next_near(s, last))) {
+        --n;
+        auto x = s.stack.pop();
+        if (Full && !is_near<L>(x, last)) {
+            if (is_surely_black<L>(s.memory, x)) continue;
+            x = exchange(s, x);
+        }
+        const auto h = hd_address<L>(x);
+        const auto header = s.memory.load(h.at);
+        if (!is_small<L>(s.memory, header)) [[unlikely]]
+            return {std::move(s), last, n, x};
+        scan_small(s, h, header);
+        last = h;
+    }
+    return {std::move(s), last, n, nowhere<L>()};
+}
+
+/// Rows of small objects; what is between them is opaque. An object that is neither is the last:
+/// its fields are the next to scan.
+template <class State>
+constexpr void mark_small(State& s, header_of<layout_of<State>>& last, std::uint64_t& budget)
+{
+    using L = layout_of<State>;
+    for (;;) {
+        const auto most = small_within(s, budget);
+        const std::uint64_t room = s.stack.room();
+        auto row = s.window.full() ? mark_row<true>(std::move(s), last, most)
+                                   : mark_row<false>(std::move(s), last, most);
+        s = std::move(row.s);
+        last = row.last;
+        const auto popped = most - row.n, pushed = room + popped - s.stack.room();
+        budget -= 2 * popped + pushed;
+        if (row.other == nowhere<L>()) return;
+        const auto h = hd_address<L>(row.other);
+        const auto header = s.memory.load(h.at);
+        if (!functional::is_opaque<L>(header)) return scan_begin(s, row.other);
+        (void)blacken<L>(s.memory, h, header);
+    }
+}
+
+}  // namespace strata::imperative
