@@ -49,7 +49,7 @@ copied_header(const State& s, word_of<copied_layout<State>> header,
 
 /// The fields of the object at `h`, word by word. Objects are small: if the compiler made more of
 /// these loops than they are, copying would be slower. Whether a field leads to from-space, if that
-/// is `asked`: one that does is enough, and in most objects that have one it is the last.
+/// is `asked`; what it leads to is soon copied too, and memory has until then to answer.
 ///
 /// Expects  there is a field.
 template <layout L, word_memory<word_of<L>> From, word_memory<word_of<L>> To>
@@ -65,15 +65,15 @@ template <layout L, word_memory<word_of<L>> From, word_memory<word_of<L>> To>
         if (!std::is_constant_evaluated()) asm volatile("");
         return held;
     };
-    const auto copy_rest = [&](bool leads) {
-        while (a != first) copy_field();
-        return leads;
-    };
-    if (!asked) return copy_rest(false);
-    do
-        if (functional::leads_into<L>(from, copy_field())) return copy_rest(true);
-    while (a != first);
-    return false;
+    auto leads = false;
+    while (asked && a != first) {
+        const auto held = copy_field();
+        if (!functional::leads_into<L>(from, held)) continue;
+        leads = true;
+        prefetch_object<L>(from, L::target(held));
+    }
+    while (a != first) copy_field();
+    return leads;
 }
 
 /// The fields of the object at `h`, whose header this is. The copy is to be scanned if it leads to

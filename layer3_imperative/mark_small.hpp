@@ -31,6 +31,13 @@ template <layout L, word_memory<word_of<L>> M>
                L::wosize(header) <= word<word_of<L>>(small_wosize);
 }
 
+/// Whether it has as few fields, and nothing in it is scanned.
+template <layout L>
+[[nodiscard]] constexpr bool is_small_leaf(word_of<L> header)
+{
+    return functional::is_opaque<L>(header) && L::wosize(header) <= word<word_of<L>>(small_wosize);
+}
+
 template <layout L>
 [[nodiscard]] constexpr bool is_near(value_of<L> x, header_of<L> last)
 {
@@ -91,64 +98,87 @@ constexpr void scan_small(State& s, header_of<layout_of<State>> h, word_of<layou
     } while (at != end);
 }
 
-/// What is left of a row: the last object that was scanned, how many might have followed, and one
-/// that is not small, if it ended there.
+/// The parts of a state of marking that a row of small objects needs.
 template <class State>
-struct row_end {
-    State s;
-    header_of<layout_of<State>> last;
-    std::uint64_t n;
-    value_of<layout_of<State>> other;
+struct row_state {
+    using layout_type = layout_of<State>;
+
+    decltype(State::memory) memory;
+    decltype(State::stack) stack;
+    decltype(State::window) window;
+    header_of<layout_type> last;  ///< the object that was scanned last
+    std::uint64_t n;              ///< so many may follow
+    value_of<layout_type> other;  ///< one that is not small, if it was the last
 };
 
-/// Steps of `mark` for at most `n` small objects, as long as there is a row. If one is not small,
-/// that is the last, and left to the caller.
+/// Steps of `mark` for at most `n` small objects, as long as there is a row. An object that is not
+/// small is left to the caller.
 ///
 /// Expects  the window is full iff it is `Full`; the stack has room for all their fields.
 // By value, flattened and on its own: a state that nobody else can see, and no call sees, stays in
 // registers. There are hardly enough of them: what is pushed is not counted.
-template <bool Full, class State>
-[[nodiscard, gnu::flatten, gnu::noinline]] constexpr row_end<State>
-mark_row(State s, header_of<layout_of<State>> last, std::uint64_t n)
+template <bool Full, class Row>
+[[nodiscard, gnu::flatten, gnu::noinline]] constexpr Row mark_row(Row s)
 {
-    using L = layout_of<State>;
-    while (n != 0 && (Full ? !s.stack.empty() : is_next_near(s, last))) {
-        --n;
+    using L = layout_of<Row>;
+    while (s.n != 0 && (Full ? !s.stack.empty() : is_next_near(s, s.last))) {
+        --s.n;
         auto x = s.stack.pop();
-        if (Full && !is_near<L>(x, last)) {
+        if (Full && !is_near<L>(x, s.last)) {
             if (is_surely_black<L>(s.memory, x)) continue;
             x = exchange(s, x);
         }
         const auto h = hd_address<L>(x);
         const auto header = s.memory.load(h.at);
-        if (!is_small<L>(s.memory, header)) [[unlikely]]
-            return {std::move(s), last, n, x};
-        scan_small(s, h, header);
-        last = h;
+        if (is_small<L>(s.memory, header)) [[likely]] {
+            scan_small(s, h, header);
+            s.last = h;
+        } else if (is_small_leaf<L>(header)) {
+            (void)blacken<L>(s.memory, h, header);
+        } else {
+            s.other = x;
+            break;
+        }
     }
-    return {std::move(s), last, n, nowhere<L>()};
+    return s;
 }
 
-/// Rows of small objects; what is between them is opaque. An object that is neither is the last:
-/// its fields are the next to scan.
+/// The same on the state of marking, within a budget.
+template <class State>
+[[nodiscard]] constexpr value_of<layout_of<State>>
+run_row(State& s, header_of<layout_of<State>>& last, std::uint64_t& budget)
+{
+    const auto most = small_within(s, budget);
+    const std::uint64_t room = s.stack.room();
+    row_state<State> row{
+        std::move(s.memory),        std::move(s.stack), std::move(s.window), last, most,
+        nowhere<layout_of<State>>()};
+    row = row.window.full() ? mark_row<true>(std::move(row)) : mark_row<false>(std::move(row));
+    s.memory = std::move(row.memory);
+    s.stack = std::move(row.stack);
+    s.window = std::move(row.window);
+    last = row.last;
+    const auto popped = most - row.n, pushed = room + popped - s.stack.room();
+    budget -= 2 * popped + pushed;
+    return row.other;
+}
+
+/// Rows of small objects, and what is between them, until there is no row or the budget may be too
+/// small for one.
 template <class State>
 constexpr void mark_small(State& s, header_of<layout_of<State>>& last, std::uint64_t& budget)
 {
     using L = layout_of<State>;
     for (;;) {
-        const auto most = small_within(s, budget);
-        const std::uint64_t room = s.stack.room();
-        auto row = s.window.full() ? mark_row<true>(std::move(s), last, most)
-                                   : mark_row<false>(std::move(s), last, most);
-        s = std::move(row.s);
-        last = row.last;
-        const auto popped = most - row.n, pushed = room + popped - s.stack.room();
-        budget -= 2 * popped + pushed;
-        if (row.other == nowhere<L>()) return;
-        const auto h = hd_address<L>(row.other);
-        const auto header = s.memory.load(h.at);
-        if (!functional::is_opaque<L>(header)) return scan_begin(s, row.other);
-        (void)blacken<L>(s.memory, h, header);
+        const auto other = run_row(s, last, budget);
+        if (other == nowhere<L>()) return;
+        scan_begin(s, other);
+        if (!is_scanning(s)) continue;
+        const std::uint64_t fields = s.wosize - s.i + 1;
+        if (fields > budget) return;
+        budget -= fields;
+        last = s.h;
+        darken(s);
     }
 }
 
