@@ -321,6 +321,48 @@ void judge_shrinking()
     require(!gc.allocate(1, 0), "what is given back is not allocated");
 }
 
+/// One large object leads to 70 small ones, by turns on either side of a long string, and each of
+/// those to another on the other side: in a row none is near the last, so they pass the window.
+/// Among them is a large one, with a leaf of its own.
+void judge_far(std::uint64_t budget)
+{
+    judge::scene = [] { return std::string{"  70 objects on either side of a string\n"}; };
+    constexpr std::uint64_t count = 70, far = 3 * imperative::near_words, origin = 0x1000;
+    constexpr std::uint64_t side = count / 2 * 4;  // each has objects of one field, and leaves
+    constexpr std::uint64_t large_wosize = imperative::small_wosize + 1;
+    judge::scene_words = count + 3 + 2 * side + far + 1 + large_wosize + 3;
+    const auto root = origin + 8, first = root + (count + 3) * 8;
+    const auto string = first + side * 8, second = string + (far + 1) * 8;
+    const auto large = second + side * 8;
+    const auto object = [&](std::uint64_t i) { return (i % 2 == 0 ? first : second) + i / 2 * 32; };
+    std::vector<std::uint64_t> words{L::make_header(count + 2, color::white, 0), large};
+    for (std::uint64_t i = 0; i < count; ++i) words.push_back(object(i));
+    words.push_back(string);
+    const auto add_side = [&](std::uint64_t from) {
+        for (auto i = from; i < count; i += 2)  // object i, and the leaf of its neighbour
+            words.insert(words.end(), {L::make_header(1, color::white, 0), object(i ^ 1) + 16,
+                                       L::make_header(1, color::white, 0), 1});
+    };
+    add_side(0);
+    words.push_back(L::make_header(far, color::white, 252));
+    words.insert(words.end(), far, 1);
+    add_side(1);
+    words.push_back(L::make_header(large_wosize, color::white, 0));
+    words.insert(words.end(), large_wosize - 1, 1);
+    words.insert(words.end(),
+                 {large + (large_wosize + 1) * 8, L::make_header(1, color::white, 0), 1});
+    const auto before = words;
+    std::vector<value_of<L>> stack(5000);
+    std::array<value_of<L>, 2> ring{};
+    imperative::incremental<L, checked_memory<L>, segregated_fit<L>, 2, unaudited_cycle<L>> gc{
+        {words, origin}, stack, ring, imperative::contents::existing};
+    const std::array<std::uint64_t, 1> roots{root};
+    gc.start(roots);
+    while (gc.at() != phase::idle)
+        require(gc.slice(budget) <= budget, "no slice makes more steps than its budget");
+    require(words == before, "what lies apart survives together");
+}
+
 /// A chain of objects that lie together, so many that they are marked in a row; the second field
 /// of each leads to a string. The stack has room for the fields of one, or of many.
 void judge_near(std::size_t room, std::uint64_t budget)
@@ -364,8 +406,9 @@ int main()
             judge_growth<segregated_fit<L>>(steps, at_once);
         }
     judge_shrinking();
-    for (const std::size_t room : {63U, 1000U})
+    for (const std::size_t room : {64U, 1000U})
         for (const std::uint64_t budget : {100U, 1000U}) judge_near(room, budget);
+    for (const std::uint64_t budget : {100U, 1000U}) judge_far(budget);
     judge_pacing();
     judge_definition();
     judge_pure();
