@@ -39,9 +39,9 @@ constexpr void darken_value(State& s, word_of<layout_of<State>> value)
 {
     using L = layout_of<State>;
     if (!L::is_pointer(value) || !within<L>(s.memory, L::target(value))) return;
-    if constexpr (D == darkening::sure) s.stack.push(L::target(value));
-    else if (D == darkening::lazy && !s.stack.full()) s.stack.push(L::target(value));
-    else shade(s, L::target(value));
+    if (D == darkening::sure || (D == darkening::lazy && !s.stack.full()))
+        s.stack.push(L::target(value));
+    else if constexpr (D != darkening::sure) shade(s, L::target(value));
 }
 
 /// Shades what the roots point to: immediates, pointers out of the heap, duplicates and interior
