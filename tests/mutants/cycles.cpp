@@ -1,7 +1,10 @@
 // tests/mutants/cycles.cpp: the stage that collects in slices, with every action between them.
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -388,6 +391,36 @@ void judge_near(std::size_t room, std::uint64_t budget)
     require(words == before, "what lies together survives together");
 }
 
+/// A chain of wide objects that lie together; what they hold beside the next one is a string, again
+/// and again. The string waits on the stack while the chain is followed, so that the stack fills.
+void judge_room(std::size_t room, std::uint64_t budget)
+{
+    judge::scene = [] { return std::string{"  a chain of 20 objects of 60 fields\n"}; };
+    constexpr std::uint64_t count = 20, wosize = 60, origin = 0x1000, string = origin + 8;
+    judge::scene_words = 2 + count * (1 + wosize);
+    std::vector<std::uint64_t> words{L::make_header(1, color::white, 252), 1};
+    for (std::uint64_t i = 0; i < count; ++i) {
+        words.push_back(L::make_header(wosize, color::white, 0));
+        words.insert(words.end(), wosize - 1, string);
+        words.push_back(i + 1 < count ? origin + (words.size() + 2) * 8 : 1);
+    }
+    const auto before = words;
+    const value_of<L> nobody{7};
+    std::vector<value_of<L>> stack(room + count * wosize, nobody);
+    std::array<value_of<L>, 2> ring{};
+    imperative::incremental<L, checked_memory<L>, segregated_fit<L>, 2, unaudited_cycle<L>> gc{
+        {words, origin}, std::span{stack}.first(room), ring, imperative::contents::existing};
+    const std::array<std::uint64_t, 1> roots{origin + 3 * 8};
+    gc.start(roots);
+    while (gc.at() != phase::idle) {
+        require(gc.slice(budget) <= budget, "no slice makes more steps than its budget");
+        require(std::all_of(stack.begin() + std::ptrdiff_t(room), stack.end(),
+                            [&](auto x) { return x == nobody; }),
+                "nothing is pushed beyond the stack");
+    }
+    require(words == before, "what is wide survives together");
+}
+
 }  // namespace
 
 int main()
@@ -409,6 +442,7 @@ int main()
     for (const std::size_t room : {64U, 1000U})
         for (const std::uint64_t budget : {100U, 1000U}) judge_near(room, budget);
     for (const std::uint64_t budget : {100U, 1000U}) judge_far(budget);
+    for (const std::size_t room : {64U, 130U, 2000U}) judge_room(room, 1000);
     judge_pacing();
     judge_definition();
     judge_pure();
