@@ -77,11 +77,9 @@ public:
     constexpr void modify(word field, word v)
     {
         audit_.before_modify(cycle_, field);
-        if (is_marking(at())) {
-            const auto held = memory().load(field);
-            if (L::is_pointer(held)) darken_held(held);
-        }
+        const auto held = memory().load(field);
         cycle_.memory().store(field, v);
+        if (is_marking(at()) && L::is_pointer(held)) darken_held(held);
         audit_.after_modify(cycle_, field, v);
     }
     [[nodiscard]] constexpr auto room() { return cycle_room<cycle_type>{&cycle_}; }

@@ -84,13 +84,17 @@ public:
         old_.write(x, i, v);
     }
     /// The field at `at`, which holds a value, becomes `v`. OCaml: `caml_modify`.
-    // What leads into the nursery is remembered, and in no snapshot.
+    // What leads into the nursery is remembered, and in no snapshot. This is most of what a program
+    // does with a collector: what few stores need is called last, so that the others need no frame.
     constexpr void modify(word at, word v)
     {
-        if (nursery_.begin() <= at && at < nursery_.end()) return nursery_.store(at, v);
-        if (!functional::leads_into<L>(nursery_, old_.memory().load(at))) return modify_old(at, v);
-        memory_type{old_.memory()}.store(at, v);
-        old_.redirected(at);
+        if (within<L>(nursery_, value_of<L>{at})) return nursery_.store(at, v);
+        if (functional::leads_into<L>(nursery_, old_.memory().load(at))) {
+            memory_type{old_.memory()}.store(at, v);
+            return old_.redirected(at);
+        }
+        if (functional::leads_into<L>(nursery_, v)) return modify_and_remember(at, v);
+        old_.modify(at, v);
     }
     /// The same for the first value of a field that holds nothing yet. OCaml: `caml_initialize`.
     constexpr void initialise(word at, word v)
@@ -178,9 +182,9 @@ private:
     {
         return functional::last_words<word>(nursery_, young_.next);
     }
-    [[gnu::noinline]] constexpr void modify_old(word at, word v)
+    [[gnu::noinline]] constexpr void modify_and_remember(word at, word v)
     {
-        remember(at, v);
+        remembered_.push(at);
         old_.modify(at, v);
     }
     constexpr void remember(word at, word v)
