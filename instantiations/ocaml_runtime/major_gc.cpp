@@ -1,5 +1,6 @@
 // instantiations/ocaml_runtime/major_gc.cpp: slices of the major cycle, paced as OCaml's are.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -35,15 +36,20 @@ namespace {
 constexpr auto no_limit = std::numeric_limits<std::int64_t>::max();
 double backlog = 0.0;  ///< the part of a slice's work that was too much for one
 bool stops_the_world = false;
-double owed = 0.0;  ///< the share of a cycle that is due and not begun
+double owed = 0.0;            ///< the share of a cycle that is due and not begun
+double owed_elsewhere = 0.0;  ///< and of that, what memory out of the heap has made due
 
 // What dies while a cycle marks must wait for the next one. So for most of what pays a cycle
 // nothing is done, and then so many times the work of OCaml's slices: in the same memory there are
 // fewer cycles, because less in it is dead when they mark.
 constexpr double idle_share = 0.72;
 constexpr double haste = 7.0;
+/// A cycle that is due waits as long as there is more free than so many times what marking will
+/// need: that memory is used anyway, and meanwhile more dies. But no longer than this.
+constexpr double enough = 1.5;
+constexpr double latest_share = 1.25;
 /// Of what pays a cycle in OCaml. With this, programs need no more memory than there.
-constexpr double pace = 0.68;
+constexpr double pace = 0.74;
 /// The most that a slice does, as OCaml has it; and so many steps of marking, which take no longer
 /// than a minor collection in which much survives. But a cycle must keep up with those: in a large
 /// heap a slice does at least a share of its phase.
@@ -81,11 +87,38 @@ double share_of(double words)
     return pace * words * 3.0 * (100.0 + percent_free()) / paced_words() / percent_free() / 2.0;
 }
 
+double allocated_words()
+{
+    return Caml_state->stat_major_words + static_cast<double>(caml_allocated_words);
+}
+/// The words that are allocated while a cycle marks: the more of those of the last two.
+class {
+public:
+    void begin() { begin_ = allocated_words(); }
+    void end() { last_ = {last_[1], allocated_words() - begin_}; }
+    [[nodiscard]] double words() const { return std::max(last_[0], last_[1]); }
+
+private:
+    double begin_ = 0.0;
+    std::array<double, 2> last_{};
+} needed_to_mark;
+
+/// Whether a cycle is due and need not wait.
+bool is_cycle_due()
+{
+    if (owed < idle_share) return false;
+    if (owed >= latest_share || heap_words() <= small_heap) return true;
+    return owed_elsewhere >= owed / 4 ||
+           static_cast<double>(old().free_words()) <= enough * needed_to_mark.words();
+}
+
 /// Expects  the nursery is empty.
 void start_cycle()
 {
     caml_gc_message(0x01, const_cast<char*>("Starting new major GC cycle\n"));
     old().grow_stack();
+    owed = owed_elsewhere = 0.0;
+    needed_to_mark.begin();
     checked::before_cycle();
     old().start({});
     old().advance();
@@ -110,6 +143,7 @@ void end_marking()
     checked::marked();
     if (caml_major_gc_hook != nullptr) caml_major_gc_hook();
     old().advance();
+    needed_to_mark.end();
     caml_gc_phase = Phase_sweep;
     caml_fl_wsz_at_phase_change = old().free_words();
 }
@@ -189,11 +223,13 @@ double most_due()
 /// in the heap or held by its objects; if it is much, the rest is for the next slice.
 double share_due()
 {
-    auto p = share_of(static_cast<double>(caml_allocated_words));
+    const auto in_heap = share_of(static_cast<double>(caml_allocated_words));
+    auto p = std::max(in_heap, caml_extra_heap_resources);
     if (caml_dependent_size > 0)
         p = std::max(p, static_cast<double>(caml_dependent_allocated) * (100.0 + percent_free()) /
                             static_cast<double>(caml_dependent_size) / percent_free());
-    p = std::max(p, caml_extra_heap_resources) + backlog;
+    if (caml_gc_phase == Phase_idle) owed_elsewhere += p - in_heap;
+    p += backlog;
     backlog = std::max(p - most_due(), 0.0);
     return p - backlog;
 }
@@ -252,11 +288,11 @@ void count_allocated_words()
 bool strata::ocaml_runtime::waits_for_empty_nursery()
 {
     if (stops_the_world) return owed >= 1.0;
-    return caml_gc_phase == Phase_idle && owed >= idle_share;
+    return caml_gc_phase == Phase_idle && is_cycle_due();
 }
 void strata::ocaml_runtime::pay_for_start()
 {
-    if (!stops_the_world) owed = std::max(owed, idle_share);
+    if (!stops_the_world) owed = std::max(owed, latest_share);
 }
 void strata::ocaml_runtime::set_stop_the_world(bool whole_cycles)
 {
@@ -286,7 +322,6 @@ void caml_major_collection_slice(intnat howmuch)
         if (can_start && waits_for_empty_nursery()) {
             if (stops_the_world) caml_finish_major_cycle();
             else start_cycle();
-            owed = 0.0;
         }
     } else if (p <= 0) {
         give_back(p);
