@@ -48,6 +48,9 @@ constexpr double haste = 7.0;
 /// need: that memory is used anyway, and meanwhile more dies. But no longer than this.
 constexpr double enough = 1.5;
 constexpr double latest_share = 1.25;
+/// If so large a part of what is due is for memory out of the heap, which nothing else bounds, a
+/// cycle begins at once, and its slices are as long as OCaml's.
+constexpr double part_of_pressed = 0.25;
 /// Of what pays a cycle in OCaml. With this, programs need no more memory than there.
 constexpr double pace = 0.74;
 /// The most that a slice does, as OCaml has it; and so many steps of marking, which take no longer
@@ -106,10 +109,11 @@ private:
 /// Whether a cycle is due and need not wait.
 bool is_cycle_due()
 {
-    if (owed < idle_share) return false;
-    if (owed >= latest_share || heap_words() <= small_heap) return true;
-    return owed_elsewhere >= owed / 4 ||
-           static_cast<double>(old().free_words()) <= enough * needed_to_mark.words();
+    if (owed > 0.0 && owed_elsewhere >= part_of_pressed * owed) return true;
+    if (owed >= latest_share) return true;
+    return owed >= idle_share &&
+           (heap_words() <= small_heap ||
+            static_cast<double>(old().free_words()) <= enough * needed_to_mark.words());
 }
 
 /// Expects  the nursery is empty.
@@ -212,9 +216,10 @@ double share_of_work(std::int64_t work)
     return static_cast<double>(work) / haste / steps_of_phase();
 }
 /// The largest share that a slice pays for.
-double most_due()
+double most_due(bool is_pressed)
 {
     if (caml_gc_phase == Phase_idle || stops_the_world) return most_share;
+    if (is_pressed) return (caml_gc_phase == Phase_mark ? most_share : 1.0) / haste;
     const auto steps = (caml_gc_phase == Phase_mark ? 1.0 : words_for_step) * most_steps_of_slice();
     return std::min(most_share, steps / steps_of_phase()) / haste;
 }
@@ -229,8 +234,9 @@ double share_due()
         p = std::max(p, static_cast<double>(caml_dependent_allocated) * (100.0 + percent_free()) /
                             static_cast<double>(caml_dependent_size) / percent_free());
     if (caml_gc_phase == Phase_idle) owed_elsewhere += p - in_heap;
+    const bool is_pressed = p - in_heap >= part_of_pressed * p;
     p += backlog;
-    backlog = std::max(p - most_due(), 0.0);
+    backlog = std::max(p - most_due(is_pressed), 0.0);
     return p - backlog;
 }
 
