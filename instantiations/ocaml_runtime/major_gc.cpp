@@ -49,7 +49,7 @@ constexpr double haste = 7.0;
 constexpr double enough = 1.5;
 constexpr double latest_share = 1.25;
 /// If so large a part of what is due is for memory out of the heap, which nothing else bounds, a
-/// cycle begins at once, and its slices are as long as OCaml's.
+/// cycle does not wait, and its slices are as long as OCaml's.
 constexpr double part_of_pressed = 0.25;
 /// Of what pays a cycle in OCaml. With this, programs need no more memory than there.
 constexpr double pace = 0.74;
@@ -109,11 +109,10 @@ private:
 /// Whether a cycle is due and need not wait.
 bool is_cycle_due()
 {
-    if (owed > 0.0 && owed_elsewhere >= part_of_pressed * owed) return true;
-    if (owed >= latest_share) return true;
-    return owed >= idle_share &&
-           (heap_words() <= small_heap ||
-            static_cast<double>(old().free_words()) <= enough * needed_to_mark.words());
+    if (owed < idle_share) return false;
+    if (owed >= latest_share || owed_elsewhere >= part_of_pressed * owed) return true;
+    return heap_words() <= small_heap ||
+           static_cast<double>(old().free_words()) <= enough * needed_to_mark.words();
 }
 
 /// Expects  the nursery is empty.
@@ -218,7 +217,8 @@ double share_of_work(std::int64_t work)
 /// The largest share that a slice pays for.
 double most_due(bool is_pressed)
 {
-    if (caml_gc_phase == Phase_idle || stops_the_world) return most_share;
+    if (stops_the_world) return most_share;
+    if (caml_gc_phase == Phase_idle) return is_pressed ? 1.0 : most_share;
     if (is_pressed) return (caml_gc_phase == Phase_mark ? most_share : 1.0) / haste;
     const auto steps = (caml_gc_phase == Phase_mark ? 1.0 : words_for_step) * most_steps_of_slice();
     return std::min(most_share, steps / steps_of_phase()) / haste;
