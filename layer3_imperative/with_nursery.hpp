@@ -21,6 +21,8 @@
 
 namespace strata::imperative {
 
+using functional::leads_into;
+
 /// Objects are made in the nursery, and what is reachable when it is full moves to the old space.
 /// Nursery, table and stack are borrowed. It models `collector`, if the spaces are adjacent.
 /// `Young` may have kinds that only a promotion looks at, such as one that short-circuits. `Stack`
@@ -77,30 +79,29 @@ public:
     /// Field `i`, counted from 1, of the object at `x` becomes `v`.
     constexpr void write(value_of<L> x, word i, word v)
     {
-        const auto h = hd_address<L>(x);
-        const auto at = field_addr<L>(h, i);
+        const auto at = field_addr<L>(hd_address<L>(x), i);
         if (within<L>(nursery_, x)) return nursery_.store(at, v);
-        if (functional::is_scanned<L>(old_.memory(), h, i)) remember(at, v);
+        if (functional::is_scanned<L>(old_.memory(), hd_address<L>(x), i) && is_young(v))
+            if (!is_young(old_.memory().load(at))) remembered_.push(at);
         old_.write(x, i, v);
     }
     /// The field at `at`, which holds a value, becomes `v`. OCaml: `caml_modify`.
-    // What leads into the nursery is remembered, and in no snapshot. This is most of what a program
-    // does with a collector: what few stores need is called last, so that the others need no frame.
+    // What leads to young objects is in no snapshot. What few stores need is called last: no frame.
     constexpr void modify(word at, word v)
     {
         if (within<L>(nursery_, value_of<L>{at})) return nursery_.store(at, v);
-        if (functional::leads_into<L>(nursery_, old_.memory().load(at))) {
+        if (is_young(old_.memory().load(at))) {
             memory_type{old_.memory()}.store(at, v);
             return old_.redirected(at);
         }
-        if (functional::leads_into<L>(nursery_, v)) return modify_and_remember(at, v);
-        old_.modify(at, v);
+        if (is_young(v)) remember_and_modify(at, v);
+        else old_.modify(at, v);
     }
     /// The same for the first value of a field that holds nothing yet. OCaml: `caml_initialize`.
     constexpr void initialise(word at, word v)
     {
         memory_type{old_.memory()}.store(at, v);
-        if (functional::leads_into<L>(nursery_, v)) remembered_.push(at);
+        if (is_young(v)) remembered_.push(at);
     }
 
     /// Promotes what the roots reach, and empties the nursery. False if the old space has no room:
@@ -182,17 +183,12 @@ private:
     {
         return functional::last_words<word>(nursery_, young_.next);
     }
-    [[gnu::noinline]] constexpr void modify_and_remember(word at, word v)
+    [[gnu::noinline]] constexpr void remember_and_modify(word at, word v)
     {
         remembered_.push(at);
         old_.modify(at, v);
     }
-    constexpr void remember(word at, word v)
-    {
-        if (functional::leads_into<L>(nursery_, v) &&
-            !functional::leads_into<L>(nursery_, old_.memory().load(at)))
-            remembered_.push(at);
-    }
+    [[nodiscard]] constexpr auto is_young(word v) const { return leads_into<L>(nursery_, v); }
 
     Old old_;
     memory_type nursery_;

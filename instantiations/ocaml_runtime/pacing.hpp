@@ -1,4 +1,4 @@
-// instantiations/ocaml_runtime/pacing.hpp: when a major cycle starts, and how much a slice does of it.
+// instantiations/ocaml_runtime/pacing.hpp: when a major cycle starts, and what a slice does of it.
 #pragma once
 
 #include <cstdint>
