@@ -73,11 +73,14 @@ private:
     std::array<double, 2> last_{};
 } needed_to_mark;
 
+/// Whether so much of what is due, if anything is, is for memory out of the heap.
+bool presses(double elsewhere, double all) { return elsewhere > part_of_pressed * all; }
+
 /// Whether a cycle is due and need not wait.
 bool is_cycle_due()
 {
     if (owed < idle_share) return false;
-    if (owed >= latest_share || owed_elsewhere >= part_of_pressed * owed) return true;
+    if (owed >= latest_share || presses(owed_elsewhere, owed)) return true;
     return heap_words() <= pacing::small_heap ||
            static_cast<double>(old().free_words()) <= enough * needed_to_mark.words();
 }
@@ -120,7 +123,7 @@ double share_due()
         p = std::max(p, static_cast<double>(caml_dependent_allocated) * (100.0 + percent_free()) /
                             static_cast<double>(caml_dependent_size) / percent_free());
     if (caml_gc_phase == Phase_idle) owed_elsewhere += p - in_heap;
-    const bool is_pressed = p - in_heap >= part_of_pressed * p;
+    const bool is_pressed = presses(p - in_heap, p);
     p += backlog;
     backlog = std::max(p - most_due(is_pressed), 0.0);
     return p - backlog;
