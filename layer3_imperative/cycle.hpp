@@ -79,7 +79,7 @@ run_far(State& state, header_of<layout_of<State>>& last, std::uint64_t budget)
                 break;
             }
             last = s.h;
-            darken(s);
+            darken_before_row(s);
             budget -= fields;
             if (has_row(s, last) && small_within(s, budget) > 0) break;
         }

@@ -39,9 +39,14 @@ constexpr void darken_value(State& s, word_of<layout_of<State>> value)
 {
     using L = layout_of<State>;
     if (!L::is_pointer(value) || !within<L>(s.memory, L::target(value))) return;
-    if (D == darkening::sure || (D == darkening::lazy && !s.stack.full()))
-        s.stack.push(L::target(value));
-    else if constexpr (D != darkening::sure) shade(s, L::target(value));
+    const auto x = L::target(value);
+    if constexpr (D == darkening::sparing)
+        if (is_surely_black<L>(s.memory, x)) return;
+    if constexpr (D == darkening::lazy || D == darkening::ahead)
+        if (s.stack.full()) return shade(s, x);
+    if constexpr (D == darkening::ahead) prefetch_object<L>(s.memory, x);
+    if constexpr (D == darkening::eager) shade(s, x);
+    else s.stack.push(x);
 }
 
 /// Shades what the roots point to: immediates, pointers out of the heap, duplicates and interior
@@ -69,7 +74,7 @@ template <class State>
 }
 
 /// Field `i` of the object being scanned, which is then behind. Paper: `darken_body`.
-template <class State>
+template <class State, darkening D = State::when>
 constexpr void darken_body(State& s)
 {
     using L = layout_of<State>;
@@ -77,8 +82,8 @@ constexpr void darken_body(State& s)
     s.i = i + word<word_of<L>>(1);
     if (scans<L>(s.memory, s.h, i)) {
         if constexpr (functional::short_circuits<L>)
-            darken_value<State::when>(s, short_circuit(s, i));
-        else darken_value<State::when>(s, s.memory.load(field_addr<L>(s.h, i)));
+            darken_value<D>(s, short_circuit(s, i));
+        else darken_value<D>(s, s.memory.load(field_addr<L>(s.h, i)));
     }
 }
 
@@ -89,10 +94,10 @@ template <class State>
 }
 
 /// Every field of the object being scanned. Paper: `darken`.
-template <class State>
+template <class State, darkening D = State::when>
 constexpr void darken(State& s)
 {
-    while (is_scanning(s)) darken_body(s);
+    while (is_scanning(s)) darken_body<State, D>(s);
     // Nothing is being scanned either way; but values that are the same for every object need no
     // register from one object to the next.
     scan(s, no_fields<layout_of<State>>());

@@ -77,12 +77,11 @@ public:
     {
         const auto n = number(a);
         if (words < marks_per_entry) [[likely]] {
-            const auto bits = ~(~mark_entry{0} << words);
-            entries_[n / marks_per_entry] |= bits << n % marks_per_entry;
-            // Those for which there is no room in the entry, if there are any.
-            const auto beyond = bits >> 1 >> ~n % marks_per_entry;
-            if (beyond != 0) [[unlikely]]
-                entries_[n / marks_per_entry + 1] |= beyond;
+            const auto first = mark_entry{1} << n % marks_per_entry;
+            const auto behind = first << words;  // 0 if that is not in the entry
+            entries_[n / marks_per_entry] |= behind - first;
+            if (behind == 0) [[unlikely]]
+                mark_beyond(n + words);
         } else {
             mark_many(entries_, n, words);
         }
@@ -116,6 +115,12 @@ private:
             n += here;
             words -= here;
         }
+    }
+    /// The words of the entry that has the one before `end`, up to that.
+    constexpr void mark_beyond(std::uint64_t end)
+    {
+        const auto bits = (mark_entry{1} << end % marks_per_entry) - 1;
+        if (bits != 0) entries_[end / marks_per_entry] |= bits;
     }
     // On its own: most objects are small, and the loop that marks them has few registers.
     [[gnu::noinline]] static constexpr void mark_many(Entries entries, std::uint64_t n,

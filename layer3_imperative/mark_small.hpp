@@ -19,6 +19,10 @@ inline constexpr std::uint64_t near_words = 8192;
 /// left, and whether the stack has room, is asked once for all of them.
 inline constexpr std::uint64_t small_wosize = 62;
 
+/// Where so many objects wait on the stack, paths cross: much of what is found is black already. A
+/// look at its mark, which is far too, costs less than to push it and to take it again.
+inline constexpr std::uint64_t many_waiting = 4 * usual_part;
+
 /// Whether the object has so few fields, and no special case: each field holds a value, which stays
 /// there.
 template <layout L, word_memory<word_of<L>> M>
@@ -64,6 +68,14 @@ template <class State>
     else return false;
 }
 
+/// The fields of an object before a row of what they lead to.
+template <class State>
+constexpr void darken_before_row(State& s)
+{
+    // In a row nothing that is near is prefetched.
+    darken<State, State::when == darkening::lazy ? darkening::ahead : State::when>(s);
+}
+
 /// How many objects, if they are small, are surely within the budget and fit the stack: each is two
 /// steps, and one for each pointer in it.
 template <class State>
@@ -85,7 +97,7 @@ template <class State>
 /// Makes the small object at `h`, whose header this is, black, and darkens its fields.
 ///
 /// Expects  every field holds a value; the stack has room for them.
-template <class State>
+template <darkening D, class State>
 constexpr void scan_small(State& s, header_of<layout_of<State>> h, word_of<layout_of<State>> header)
 {
     using L = layout_of<State>;
@@ -93,7 +105,7 @@ constexpr void scan_small(State& s, header_of<layout_of<State>> h, word_of<layou
     const auto end = next_header<L>(h, L::wosize(header)).at;
     auto at = f_address<L>(h).at;
     do {
-        darken_value<darkening::sure>(s, s.memory.load(at));
+        darken_value<D>(s, s.memory.load(at));
         at = at + mword<L>();
     } while (at != end);
 }
@@ -117,7 +129,7 @@ struct row_state {
 /// Expects  the window is full iff it is `Full`; the stack has room for all their fields.
 // By value, flattened and on its own: a state that nobody else can see, and no call sees, stays in
 // registers. There are hardly enough of them: what is pushed is not counted.
-template <bool Full, class Row>
+template <bool Full, darkening D, class Row>
 [[nodiscard, gnu::flatten, gnu::noinline]] constexpr Row mark_row(Row s)
 {
     using L = layout_of<Row>;
@@ -131,7 +143,7 @@ template <bool Full, class Row>
         const auto h = hd_address<L>(x);
         const auto header = s.memory.load(h.at);
         if (is_small<L>(s.memory, header)) [[likely]] {
-            scan_small(s, h, header);
+            scan_small<D>(s, h, header);
             s.last = h;
         } else if (is_small_leaf<L>(header)) {
             (void)blacken<L>(s.memory, h, header);
@@ -153,7 +165,9 @@ run_row(State& s, header_of<layout_of<State>>& last, std::uint64_t& budget)
     row_state<State> row{
         std::move(s.memory),        std::move(s.stack), std::move(s.window), last, most,
         nowhere<layout_of<State>>()};
-    row = row.window.full() ? mark_row<true>(std::move(row)) : mark_row<false>(std::move(row));
+    if (!row.window.full()) row = mark_row<false, darkening::sure>(std::move(row));
+    else if (row.stack.size() < many_waiting) row = mark_row<true, darkening::sure>(std::move(row));
+    else row = mark_row<true, darkening::sparing>(std::move(row));
     s.memory = std::move(row.memory);
     s.stack = std::move(row.stack);
     s.window = std::move(row.window);
@@ -178,7 +192,7 @@ constexpr void mark_small(State& s, header_of<layout_of<State>>& last, std::uint
         if (fields > budget) return;
         budget -= fields;
         last = s.h;
-        darken(s);
+        darken_before_row(s);
     }
 }
 

@@ -28,6 +28,10 @@ public:
     [[nodiscard]] constexpr bool empty() const { return next_ == first_; }
     [[nodiscard]] constexpr bool single() const { return next_ == first_ + 1; }
     [[nodiscard]] constexpr bool full() const { return next_ == end_; }
+    [[nodiscard]] constexpr std::size_t size() const
+    {
+        return static_cast<std::size_t>(next_ - first_);
+    }
     /// How many more it can hold.
     [[nodiscard]] constexpr std::size_t room() const
     {

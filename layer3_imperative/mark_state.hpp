@@ -13,9 +13,11 @@ namespace strata::imperative {
 
 /// When the colour of an object that a field points to is looked at.
 enum class darkening {
-    eager,  ///< when the pointer is found, as in the paper: a white one turns gray, and is pushed
-    lazy,   ///< when it is popped: by then a prefetch has brought the header into the cache
-    sure    ///< as lazy, and the stack is known to have room
+    eager,   ///< when the pointer is found, as in the paper: a white one turns gray, and is pushed
+    lazy,    ///< when it is popped: by then a prefetch has brought the header into the cache
+    ahead,   ///< as lazy, and that prefetch is made when it is pushed
+    sure,    ///< as lazy, and the stack is known to have room
+    sparing  ///< as sure, but what can be seen to be black is not pushed
 };
 
 /// Fields of the object at `h` that are still to be scanned: `i` to `wosize`, if there are any.

@@ -19,6 +19,7 @@
 
 #include "../growing_memory.hpp"
 #include "../small_cycles.hpp"
+#include "../wide_chain.hpp"
 #include "judge.hpp"
 
 namespace {
@@ -391,34 +392,45 @@ void judge_near(std::size_t room, std::uint64_t budget)
     require(words == before, "what lies together survives together");
 }
 
-/// A chain of wide objects that lie together; what they hold beside the next one is a string, again
-/// and again. The string waits on the stack while the chain is followed, so that the stack fills.
-void judge_room(std::size_t room, std::uint64_t budget)
+/// A chain of wide objects that lie together, so that the stack fills, up to so many objects.
+template <class M>
+void judge_chain(test::wide_chain<L>& chain, M memory, std::size_t room, std::size_t most,
+                 std::uint64_t budget)
 {
-    judge::scene = [] { return std::string{"  a chain of 20 objects of 60 fields\n"}; };
-    constexpr std::uint64_t count = 20, wosize = 60, origin = 0x1000, string = origin + 8;
-    judge::scene_words = 2 + count * (1 + wosize);
-    std::vector<std::uint64_t> words{L::make_header(1, color::white, 252), 1};
-    for (std::uint64_t i = 0; i < count; ++i) {
-        words.push_back(L::make_header(wosize, color::white, 0));
-        words.insert(words.end(), wosize - 1, string);
-        words.push_back(i + 1 < count ? origin + (words.size() + 2) * 8 : 1);
-    }
-    const auto before = words;
+    judge::scene = [] { return std::string{"  a chain of objects of 60 fields\n"}; };
+    judge::scene_words = chain.words.size();
+    const auto before = chain.words;
     const value_of<L> nobody{7};
-    std::vector<value_of<L>> stack(room + count * wosize, nobody);
+    std::vector<value_of<L>> stack(room + 2000, nobody);  // nobody lends all of it
     std::array<value_of<L>, 2> ring{};
-    imperative::incremental<L, checked_memory<L>, segregated_fit<L>, 2, unaudited_cycle<L>> gc{
-        {words, origin}, std::span{stack}.first(room), ring, imperative::contents::existing};
-    const std::array<std::uint64_t, 1> roots{origin + 3 * 8};
+    imperative::incremental<L, M, segregated_fit<L>, 2, unaudited_cycle<L>> gc{
+        std::move(memory), std::span{stack}.first(room), ring, imperative::contents::existing};
+    const std::array<std::uint64_t, 1> roots{chain.root};
     gc.start(roots);
     while (gc.at() != phase::idle) {
         require(gc.slice(budget) <= budget, "no slice makes more steps than its budget");
-        require(std::all_of(stack.begin() + std::ptrdiff_t(room), stack.end(),
+        require(std::all_of(stack.begin() + std::ptrdiff_t(most), stack.end(),
                             [&](auto x) { return x == nobody; }),
-                "nothing is pushed beyond the stack");
+                most == room ? "nothing is pushed beyond the stack"
+                             : "where many wait, what is black is not pushed");
     }
-    require(words == before, "what is wide survives together");
+    require(chain.words == before, "what is wide survives together");
+}
+void judge_room(std::size_t room)
+{
+    test::wide_chain<L> chain{20, 20};
+    judge_chain(chain, checked_memory<L>{chain.words, chain.origin}, room, room, 1000);
+}
+/// So long that many wait when the first row ends, which looks at no mark. What lies behind that
+/// leads back: none of it waits, but the next object.
+void judge_waiting()
+{
+    const auto room = static_cast<std::size_t>(4 * imperative::many_waiting);
+    test::wide_chain<L> chain{room / 16, room / 64, 2 * imperative::near_words};
+    std::vector<imperative::mark_entry> marks(imperative::lent_entries::count(chain.words.size()));
+    judge_chain(chain,
+                imperative::with_marks<L>(checked_memory<L>{chain.words, chain.origin}, marks),
+                room, room - room / 32, 100 * room);
 }
 
 }  // namespace
@@ -442,7 +454,8 @@ int main()
     for (const std::size_t room : {64U, 1000U})
         for (const std::uint64_t budget : {100U, 1000U}) judge_near(room, budget);
     for (const std::uint64_t budget : {100U, 1000U}) judge_far(budget);
-    for (const std::size_t room : {64U, 130U, 2000U}) judge_room(room, 1000);
+    for (const std::size_t room : {64U, 130U, 2000U}) judge_room(room);
+    judge_waiting();
     judge_pacing();
     judge_definition();
     judge_pure();

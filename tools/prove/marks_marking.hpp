@@ -16,14 +16,17 @@ struct marks_marking : marking<L, D, false, marks_memory<L>> {
     using state = typename base::state;
     using base::s, base::w, base::x, base::y;
 
+    std::vector<z3::expr> seen{};  ///< what else a step looks at the mark of
+
     [[nodiscard]] static z3::expr around(const z3::expr& a) { return unknown("around", {a}); }
 
     /// What a step may mark is what it pops: that is compared with every block that is touched.
     void use(const z3::expr& a, state& then)
     {
         use_around(a);
-        std::vector<z3::expr> popped;
-        for (const auto& pointer : {x, y}) {
+        std::vector<z3::expr> pointers{x, y}, popped;
+        pointers.insert(pointers.end(), seen.begin(), seen.end());
+        for (const auto& pointer : pointers) {
             const auto h = w.was.resolve(pointer);
             const auto is_it = [&](const z3::expr& t) { return z3::eq(t, h); };
             if (std::none_of(w.touched.begin(), w.touched.end(), is_it)) continue;

@@ -46,19 +46,22 @@ void begin_scan_exchanged(path& p)
 
 /// `scan_small`, field by field, which is `darken_body` without a look at the room there is: what
 /// is left of the object fits the stack, and still does afterwards.
-template <class Marking>
+template <class Marking, darkening D>
 void small_field(path& p)
 {
     using L = typename Marking::layout;
     mark_step<Marking> k{p};
-    k.m.w.touch_edge(k.m.s.h.at.e, k.m.s.i.e);
+    const auto &h = k.m.s.h.at.e, &i = k.m.s.i.e;
+    k.m.w.touch_edge(h, i);
+    if constexpr (D == darkening::sparing)
+        k.m.seen.push_back(L::target(k.m.w.before.peek(k.m.w.was.field(h, i))).at.e);
     k.given();
     if (!imperative::is_scanning(k.m.s)) throw cut{};
     const auto fits = [](const auto& s) {
         return s.stack.size + s.wosize.e - s.i.e + 1 <= s.stack.capacity;
     };
     p.assume(fits(k.m.s));
-    imperative::darken_value<darkening::sure>(
+    imperative::darken_value<D>(
         k.then, k.then.memory.load(field_addr<L>(k.then.h, k.then.i)));
     k.then.i = k.then.i + word<word_of<L>>(1);
     k.keeps();
@@ -71,8 +74,13 @@ void prove_small(group& g, const std::string& name)
     prove_step(g, name + ", scan_begin off the stack", begin_scan_off_stack<Marking>);
     prove_step(g, name + ", exchange", begin_scan_exchanged<Marking>);
     // A layout that decides field by field has no small objects.
-    if constexpr (has_is_plain<typename Marking::layout>)
-        prove_step(g, name + ", scan_small", small_field<Marking>);
+    if constexpr (has_is_plain<typename Marking::layout>) {
+        prove_step(g, name + ", scan_small", small_field<Marking, darkening::sure>);
+        // Without marks nothing can be seen to be black.
+        if constexpr (requires(Marking& m) { m.seen; })
+            prove_step(g, name + ", scan_small where many wait",
+                       small_field<Marking, darkening::sparing>);
+    }
 }
 
 }  // namespace strata::prove::mark_steps
