@@ -81,8 +81,7 @@ constexpr void darken_body(State& s)
     const auto i = s.i;
     s.i = i + word<word_of<L>>(1);
     if (scans<L>(s.memory, s.h, i)) {
-        if constexpr (functional::short_circuits<L>)
-            darken_value<D>(s, short_circuit(s, i));
+        if constexpr (functional::short_circuits<L>) darken_value<D>(s, short_circuit(s, i));
         else darken_value<D>(s, s.memory.load(field_addr<L>(s.h, i)));
     }
 }

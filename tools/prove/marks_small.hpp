@@ -61,8 +61,7 @@ void small_field(path& p)
         return s.stack.size + s.wosize.e - s.i.e + 1 <= s.stack.capacity;
     };
     p.assume(fits(k.m.s));
-    imperative::darken_value<D>(
-        k.then, k.then.memory.load(field_addr<L>(k.then.h, k.then.i)));
+    imperative::darken_value<D>(k.then, k.then.memory.load(field_addr<L>(k.then.h, k.then.i)));
     k.then.i = k.then.i + word<word_of<L>>(1);
     k.keeps();
     p.ensure("the other fields fit too", fits(k.then));
@@ -77,7 +76,7 @@ void prove_small(group& g, const std::string& name)
     if constexpr (has_is_plain<typename Marking::layout>) {
         prove_step(g, name + ", scan_small", small_field<Marking, darkening::sure>);
         // Without marks nothing can be seen to be black.
-        if constexpr (requires(Marking& m) { m.seen; })
+        if constexpr (requires(Marking & m) { m.seen; })
             prove_step(g, name + ", scan_small where many wait",
                        small_field<Marking, darkening::sparing>);
     }
