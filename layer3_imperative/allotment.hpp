@@ -43,8 +43,8 @@ public:
     {
         const auto taken = [&] {
             if constexpr (requires { Room::memory(); })
-                return take_apart(*this, left_.h, held_, left_.words, wosize);
-            else return take_another(*this, memory, left_.h, held_, left_.words, wosize);
+                return take_apart(*this, held_, left_, wosize);
+            else return take_another(*this, memory, held_, left_, wosize);
         }();
         hold(taken);
         return taken.x;
@@ -56,8 +56,8 @@ public:
     }
     constexpr void hand_back()
     {
-        Room::reserve_cut({left_.h, held_}, left_);
-        hold({nowhere<L>(), {word<W>(0)}, word<W>(0), black_from_});
+        Room::reserve_cut(held_, left_);
+        hold({nowhere<L>(), no_reserve<L>(), black_from_});
     }
 
     /// What the room says, as long as nobody else takes from it.
@@ -71,44 +71,42 @@ private:
     /// What was taken, and what is held then.
     struct taking {
         value_of<L> x;
-        header_of<L> h;
-        W words, black_from;
+        reserve<L> held;
+        W black_from;
     };
-    // On its own, and word by word: a state of which nobody has the address stays in registers.
-    [[nodiscard, gnu::noinline]] static constexpr taking take_apart(Room room, header_of<L> h,
-                                                                    W held, W words, W wosize)
+    // On its own, and by value: a state of which nobody has the address stays in registers.
+    [[nodiscard, gnu::noinline]] static constexpr taking take_apart(Room room, reserve<L> held,
+                                                                    reserve<L> left, W wosize)
     {
         auto memory = room.memory();
-        return take_another(room, memory, h, held, words, wosize);
+        return take_another(room, memory, held, left, wosize);
     }
     /// Another block, or the last of this one.
     template <word_memory<W> M>
-    [[nodiscard]] static constexpr taking take_another(Room room, M& memory, header_of<L> h, W held,
-                                                       W words, W wosize)
+    [[nodiscard]] static constexpr taking take_another(Room room, M& memory, reserve<L> held,
+                                                       reserve<L> left, W wosize)
     {
-        reserve<L> left{h, words};
         auto x = nowhere<L>();
-        if (wosize < words) x = f_address<L>(cut(memory, left, wosize));
-        room.reserve_cut({h, held}, left);
+        if (wosize < left.words) x = f_address<L>(cut(memory, left, wosize));
+        room.reserve_cut(held, left);
         if (x == nowhere<L>()) x = imperative::take_at<L>(room, memory, wosize);
         return held_by(room, memory, x);
     }
     template <word_memory<W> M>
     [[nodiscard]] static constexpr taking held_by(const Room& room, const M& memory, value_of<L> x)
     {
-        const auto [h, words] = room.reserve_of(memory);
-        if constexpr (has_colors) return {x, h, words, room.black_from()};
-        else return {x, h, words, word<W>(0)};
+        const auto held = room.reserve_of(memory);
+        if constexpr (has_colors) return {x, held, room.black_from()};
+        else return {x, held, word<W>(0)};
     }
     constexpr void hold(const taking& now)
     {
-        left_.h = now.h;
-        left_.words = held_ = now.words;
+        held_ = left_ = now.held;
         black_from_ = now.black_from;
     }
 
+    reserve<L> held_ = no_reserve<L>();  ///< what the allocator knows of
     reserve<L> left_ = no_reserve<L>();
-    W held_ = word<W>(0);  ///< how many words the allocator knows of
     W black_from_ = word<W>(0);
 };
 

@@ -79,8 +79,7 @@ struct cycle_room {
     constexpr void reserve_cut(reserve<L> held, reserve<L> left) requires reserving<A, L>
     {
         cycle->sweeping.free.reserve_cut(held, left);
-        const header_of<L> first{held.h.at + left.words * mword<L>()};
-        if (held.words != left.words) paint_at(cycle->memory(), first, held.words - left.words);
+        if (held.words != left.words) paint_at(cycle->memory(), held.h, held.words - left.words);
     }
 
     /// Copies are black from this address on, and white before it: functional::allocation_color.

@@ -50,6 +50,7 @@ public:
         const auto x = imperative::take_at<L>(static_cast<A&>(*this), memory, wosize);
         if (x == nowhere<L>()) most_ = wosize - word<word_of<L>>(1);
         else words_ -= std::uint64_t{wosize} + 1;
+        if (hd_address<L>(x) == largest_) largest_ = next_header<L>(largest_, wosize);
         return x;
     }
 
@@ -57,10 +58,12 @@ public:
     {
         A::reserve_cut(held, left);
         words_ -= std::uint64_t{held.words} - std::uint64_t{left.words};
+        if (held.h == largest_) largest_ = left.h;
     }
 
     [[nodiscard]] constexpr std::uint64_t free_words() const { return words_; }
-    /// Where the block starts that was the largest when it was added, or the end of the memory.
+    /// Where what is left starts of the block that was the largest when it was added, or what lies
+    /// behind it; the end of the memory, if there was none.
     template <word_memory<word_of<L>> M>
     [[nodiscard]] constexpr header_of<L> largest(const M& memory) const
     {

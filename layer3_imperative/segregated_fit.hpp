@@ -14,7 +14,7 @@
 
 namespace strata::imperative {
 
-/// A list for each class, and one block, the reserve, from whose end small objects are cut without
+/// A list for each class, and one block, the reserve, from whose front small objects are cut without
 /// touching a list: what is made together lies together. A block of a small object's own size is
 /// taken when there is no other, because it may be anywhere.
 template <layout L, class Heads = list_heads<L>>
@@ -66,7 +66,8 @@ public:
     }
     constexpr void reserve_cut(reserve<L> held, reserve<L> left)
     {
-        if (held.words != left.words && left.words <= word<W>(1)) reserve_ = nil();
+        if (held.words == left.words) return;
+        reserve_ = left.words <= word<W>(1) ? nil() : f_address<L>(left.h).at;
     }
 
     template <class M, class F>
@@ -124,8 +125,10 @@ protected:
     template <class M>
     [[nodiscard]] constexpr value_of<L> cut_reserve(M& memory, W wosize)
     {
-        const auto [taken, rest] = split<L>(memory, header(reserve_), wosize);
-        if (rest == remainder::none) reserve_ = nil();
+        const auto held = reserve_of(memory);
+        auto left = held;
+        const auto taken = imperative::cut(memory, left, wosize);
+        reserve_cut(held, left);
         return f_address<L>(taken);
     }
     /// The lowest class above `c` that has a block gives it as the new reserve.

@@ -325,6 +325,22 @@ void judge_shrinking()
     require(!gc.allocate(1, 0), "what is given back is not allocated");
 }
 
+/// An object is cut off the only free block, and another one while the sweep has not come to it.
+void judge_rest_ahead()
+{
+    judge::scene = [] { return std::string{"  a free block, from which two objects are cut\n"}; };
+    judge::scene_words = 12;
+    std::vector<std::uint64_t> words(12);
+    std::array<value_of<L>, 1> stack{}, ring{};
+    collector_of<segregated_fit<L>, 1> gc{{words, 0x1000}, stack, ring};
+    const auto x = gc.allocate(2, 0);
+    const std::array<std::uint64_t, 1> roots{L::pointer_to(*x)};
+    gc.start(roots);
+    while (gc.at() != phase::sweeping) gc.slice(1);
+    require(gc.allocate(3, 0) && gc.at() == phase::sweeping,
+            "what is left of the largest block can be allocated at once");
+}
+
 /// One large object leads to 70 small ones, by turns on either side of a long string, and each of
 /// those to another on the other side: in a row none is near the last, so they pass the window.
 /// Among them is a large one, with a leaf of its own.
@@ -443,6 +459,7 @@ int main()
     judge_interleavings<collector_of<next_fit<L>, 1, 1>>(1, 2);
     judge_budget();
     judge_ahead();
+    judge_rest_ahead();
     judge_held();
     judge_resumed();
     for (std::uint64_t steps = 0; steps < 12; ++steps)

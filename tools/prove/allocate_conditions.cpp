@@ -1,28 +1,14 @@
 // tools/prove/allocate_conditions.cpp: split, allocate and initialise, on a heap of any size.
 #include <strata/layer3_imperative/allocate.hpp>
 
-#include "allocating.hpp"
 #include "groups.hpp"
-#include "sweeping.hpp"
+#include "snapshot_cycle.hpp"
 
 namespace strata::prove {
 
 namespace {
 
-/// Takes from the one block that a request has.
-template <class L>
-struct one_block : any_allocator<L> {
-    z3::expr h = number("free_block");
-    template <class M>
-    std::optional<header_of<L>> take(M& memory, word_of<L> n)
-    {
-        if constexpr (std::same_as<M, symbolic_memory<L>>)
-            return imperative::split<L>(memory, {word_of<L>{h}}, n).taken;
-        else return std::nullopt;
-    }
-};
-
-/// `allocate` up to the first field that it clears.
+/// `allocate` up to the first field that it clears, with an allocator that takes either end.
 template <class L>
 void allocation(path& p)
 {
@@ -30,6 +16,7 @@ void allocation(path& p)
     k.has_free_block();
     symbolic_memory<L> memory{k.before};
     one_block<L> free;
+    p.assume(free.has_room);
     memory.stores_left = 3;
     const auto first = k.was.field(k.taken(), context().int_val(1));
     try {
@@ -53,7 +40,7 @@ void clearing(path& p)
     symbolic_memory<L> memory{k.before};
     imperative::clear_body<L>(memory, s);
     p.ensure("only fields of the new object change",
-             (k.taken() < k.a && k.a < k.was.next(k.h)) ||
+             (k.taken() < k.a && k.a < k.end()) ||
                  z3::select(memory.words, k.a) == z3::select(k.before.words, k.a));
     p.ensure("the field holds the filler",
              memory.peek(k.was.field(k.taken(), i.e)).e == L::filler().e);

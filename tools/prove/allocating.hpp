@@ -41,6 +41,9 @@ void use_blocks(path& p, const symbolic_heap<L>& heap, const std::vector<z3::exp
     }
 }
 
+/// Whether an allocator, of which this is not known, takes the front of a block and not its end.
+[[nodiscard]] inline z3::expr is_at_front() { return context().bool_const("at_front"); }
+
 /// A well-formed heap, a free block at `h` in it, and a request that it can serve.
 template <class L>
 struct request {
@@ -66,18 +69,25 @@ struct request {
     {
         p.assume(before.is_start(h) && was.is(color::blue, h) && was.wosize(h) >= wosize.e);
     }
-    /// The blocks after a block of `wosize` fields has been cut off the end of the one at `h`.
-    [[nodiscard]] symbolic_heap<L> cut_off(const symbolic_memory<L>& memory,
-                                           const z3::expr& taken) const
+    /// The blocks after one of `wosize` fields has been cut off the one at `h`.
+    [[nodiscard]] symbolic_heap<L> cut_off(const symbolic_memory<L>& memory) const
     {
-        return {memory, z3::store(before.starts, taken, context().bool_val(true))};
+        const auto starts = z3::store(before.starts, taken(), context().bool_val(true));
+        const auto is_start = z3::select(starts, end()) || end() < was.next(h);
+        return {memory, z3::store(starts, end(), is_start)};
     }
-    [[nodiscard]] z3::expr taken() const { return h + (was.wosize(h) - wosize.e) * was.unit(); }
+    [[nodiscard]] z3::expr taken() const
+    {
+        return z3::ite(is_at_front(), h, h + (was.wosize(h) - wosize.e) * was.unit());
+    }
+    [[nodiscard]] z3::expr end() const { return taken() + (wosize.e + 1) * was.unit(); }
+    /// What is left of the block, unless all of it was taken.
+    [[nodiscard]] z3::expr rest() const { return z3::ite(is_at_front(), end(), h); }
     /// `but` says which words may change besides those of the block.
     void ensure_well_cut(const symbolic_memory<L>& memory,
                          const z3::expr& but = context().bool_val(false))
     {
-        const auto then = cut_off(memory, taken());
+        const auto then = cut_off(memory);
         const reading<L> is{then};
         const auto inside = h <= a && a < was.next(h);
         p.ensure("no word outside the free block changes, but links of free blocks",
@@ -88,8 +98,9 @@ struct request {
                  is.is(color::white, taken()) && is.wosize(taken()) == wosize.e &&
                      is.tag(taken()) == tag.e);
         p.ensure("what is left of the block is free, or a white fragment",
-                 taken() == h || (is.is(color::blue, h) && is.wosize(h) >= 1) ||
-                     (is.is(color::white, h) && is.wosize(h) == 0));
+                 was.wosize(h) == wosize.e ||
+                     (is.is(color::blue, rest()) && is.wosize(rest()) >= 1) ||
+                     (is.is(color::white, rest()) && is.wosize(rest()) == 0));
     }
 };
 

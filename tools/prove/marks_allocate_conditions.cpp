@@ -29,9 +29,9 @@ struct painting {
     path& p;
     phase at;
     request<L> asked;
-    z3::expr a = asked.a, h = asked.h, taken = asked.taken(), end = asked.was.next(asked.h);
+    z3::expr a = asked.a, h = asked.h, taken = asked.taken(), end = asked.end();
     z3::expr o = unknown("around", {a});
-    marks_memory<L> was{asked.before, set("marks"), {a, o, h, taken}};
+    marks_memory<L> was{asked.before, set("marks"), {a, o, h, taken, end}};
     any_cycle<L, when, marks_memory<L>, lending<L>> c;
     z3::expr sw;
 
@@ -46,7 +46,7 @@ struct painting {
         use_blocks(p, asked.before, {a, o, h}, {a, o, h}, was.last.e);
         p.assume(z3::implies(was.is_inside(a),
                              asked.before.is_start(o) && o <= a && a < asked.was.next(o)));
-        for (const auto& t : {a, o, h, taken})
+        for (const auto& t : {a, o, h, taken, end})
             for (const auto& block : {o, h}) assume(p, at_word(asked.before, was, block, t));
         p.assume(c.sweeping.held.size == 0 && c.sweeping.free_words.e <= asked.wosize.e);
         p.assume(was.first.e <= sw && sw <= was.last.e);
@@ -63,8 +63,8 @@ struct painting {
         if (at != phase::sweeping) return p.assume(c.sweeping.free.has_room);
         const bool behind = bool(symbolic_condition{c.sweeping.free.has_room});
         const auto ahead = c.ahead.at.e;
-        if (behind) p.assume(end <= sw);
-        else p.assume(z3::implies(sw <= ahead && ahead < was.last.e, ahead == h));
+        if (behind) return p.assume(asked.was.next(h) <= sw);
+        p.assume(!is_at_front() && z3::implies(sw <= ahead && ahead < was.last.e, ahead == h));
     }
     /// Whether a new object at `x` is to survive what is left of the cycle.
     [[nodiscard]] z3::expr must_be_marked(const z3::expr& x) const
@@ -114,9 +114,11 @@ void allocation(path& p)
         if (memory.stores_left >= 0) throw;
     }
     k.ensure_painted(memory, k.taken, k.end);
-    const auto heap = k.asked.cut_off(memory, k.taken);
+    const auto heap = k.asked.cut_off(memory);
     const auto is_new = k.taken <= k.a && k.a < k.end;
-    ensure(p, k.at_word(heap, memory, z3::ite(is_new, k.taken, k.o), k.a));
+    const auto is_rest = k.h <= k.a && k.a < k.asked.was.next(k.h);
+    const auto around = z3::ite(is_new, k.taken, z3::ite(is_rest, k.asked.rest(), k.o));
+    ensure(p, k.at_word(heap, memory, around, k.a));
     p.ensure("the header of a new object is white", reading<L>{heap}.is(color::white, k.taken));
 }
 
@@ -130,7 +132,8 @@ void promotion(path& p)
     imperative::cycle_room<decltype(k.c)> room{&k.c};
     const auto x = room.take_at(memory, k.asked.wosize);
     if (x == imperative::nowhere<L>()) throw cut{};
-    p.ensure("what is taken is the end of the free block", x.at.e == k.taken + k.asked.was.unit());
+    p.ensure("what is taken is either end of the free block",
+             x.at.e == k.taken + k.asked.was.unit());
     k.ensure_painted(memory, k.taken, k.end);
     p.ensure("the header of a copy is to be white",
              context().bool_val(room.color_at({word_of<L>{k.taken}}) == color::white));
@@ -144,11 +147,11 @@ void cut_reserve(path& p)
     painting<L> k{p, At};
     const auto h = W::named("reserve"), held = W::named("held"), left = W::named("left");
     const auto unit = k.asked.was.unit();
-    const auto from = h.e + left.e * unit, to = h.e + held.e * unit;
+    const auto from = h.e, to = h.e + (held.e - left.e) * unit;
     p.assume(k.was.first.e <= h.e && is_aligned(h.e) && to <= k.was.last.e && left.e <= held.e);
     if (At == phase::sweeping) p.assume(to <= k.sw);
     imperative::cycle_room<decltype(k.c)> room{&k.c};
-    room.reserve_cut({{h}, held}, {{h}, left});
+    room.reserve_cut({{h}, held}, {{W{to}}, left});
     k.ensure_painted(k.c.memory(), from, to);
 }
 

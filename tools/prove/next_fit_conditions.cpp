@@ -163,9 +163,10 @@ void taking(path& p)
                  memory.words == k.before.words && then.fp_.e == free.fp_.e);
         return;
     }
+    p.assume(!is_at_front());
     p.ensure("what is taken is the end of a free block", got->at.e == k.taken());
     memory.store(got->at, L::make_header(k.wosize, color::white, k.tag));
-    const auto heap = k.cut_off(memory, got->at.e);
+    const auto heap = k.cut_off(memory);
     ensure(p, listed(heap, then, k.a, other));
     k.ensure_well_cut(memory, k.a == prev);
 }

@@ -156,12 +156,13 @@ struct search : request<L> {
                                free.reserve_.e == free_before.reserve_.e);
             return ensure(this->p, lists<L>{this->before, free}.at_class(d));
         }
-        this->p.ensure("what is taken is the end of a free block that is large enough",
+        this->p.assume(is_at_front() == (got->at.e == this->h));
+        this->p.ensure("what is taken is either end of a free block that is large enough",
                        is_free(this->before, this->h + this->was.unit()) &&
                            this->was.wosize(this->h) >= this->wosize.e &&
                            got->at.e == this->taken());
         memory.store(got->at, L::make_header(this->wosize, color::white, this->tag));
-        const auto heap = this->cut_off(memory, got->at.e);
+        const auto heap = this->cut_off(memory);
         lists<L>{heap, free}.ensure_at(this->p, b, d);
         this->ensure_well_cut(memory, is_free(this->before, this->a));
     }

@@ -166,7 +166,7 @@ void store(path& p)
 }
 
 /// `allocate` while marking goes on, by what is proved of it with the allocators: a block is cut
-/// off the end of a free one, links change, and the fields are cleared.
+/// off a free one, links change, and the fields are cleared.
 template <class L, darkening D>
 void allocation(path& p)
 {
@@ -188,12 +188,12 @@ void allocation(path& p)
     }
     k.then = c.marking;
     k.then.memory.words = words("allocated");
-    const auto made = [&](const z3::expr& t) { return taken < t && t < k.is.next(h); };
+    const auto made = [&](const z3::expr& t) { return taken < t && t < asked.end(); };
     k.places.push_back(taken);
     for (const auto& t : k.places)
         fact(made(t) || (is_free(k.now, t) && t != taken) ||
              z3::select(k.then.memory.words, t) == z3::select(c.marking.memory.words, t));
-    k.after = {k.then.memory, z3::store(k.now.starts, taken, context().bool_val(true))};
+    k.after = asked.cut_off(k.then.memory);
     if (k.on == aspect::new_edge) p.assume(!reading<L>{k.after}.is_edge(taken, k.j));  // all filler
     k.keeps();
     p.ensure("the new object is black, of the size and tag asked for",
@@ -275,7 +275,7 @@ void late_allocation(path& p)
         p.assume(k.was.next(k.h) <= sw);
     } else {
         // a run that ends here because that helps ends as proved with sweep
-        p.assume(c.sweeping.free_words.e <= k.wosize.e);
+        p.assume(c.sweeping.free_words.e <= k.wosize.e && !is_at_front());
         p.assume(z3::implies(sw <= ahead && ahead < k.before.last.e,
                              ahead == k.h && k.before.is_start(k.h)));
     }
@@ -289,7 +289,7 @@ void late_allocation(path& p)
     const auto same = z3::select(then.memory.words, k.a) == z3::select(k.before.words, k.a);
     p.ensure("the sweep is where it was", then.sw.at.e == sw);
     if (!made) return p.ensure("without room nothing changes", same);
-    const auto heap = k.cut_off(then.memory, k.taken());
+    const auto heap = k.cut_off(then.memory);
     const reading<L> is{heap};
     p.ensure(
         "a new object is black where sweep is still to come, and white behind it",

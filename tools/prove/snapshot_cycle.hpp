@@ -8,14 +8,16 @@
 #include <type_traits>
 
 #include <strata/layer3_imperative/mutator.hpp>
+#include <strata/layer3_imperative/reserve.hpp>
 
+#include "allocating.hpp"
 #include "marking.hpp"
 #include "sweeping.hpp"
 
 namespace strata::prove {
 
-/// Takes from one free block, or says that there is none that is large enough. What it is handed is
-/// proved with sweep.
+/// Takes from either end of one free block, or says that there is none that is large enough. What it
+/// is handed is proved with sweep.
 template <class L>
 struct one_block : any_allocator<L> {
     z3::expr block = number("free_block");
@@ -29,9 +31,14 @@ struct one_block : any_allocator<L> {
     template <class M>
     std::optional<header_of<L>> take(M& memory, word_of<L> n)
     {
-        if constexpr (std::derived_from<M, symbolic_memory<L>>)
-            if (bool(symbolic_condition{has_room}))
-                return imperative::split<L>(memory, {word_of<L>{block}}, n).taken;
+        const header_of<L> h{word_of<L>{block}};
+        if constexpr (std::derived_from<M, symbolic_memory<L>>) {
+            if (!bool(symbolic_condition{has_room})) return std::nullopt;
+            if (!bool(symbolic_condition{is_at_front()}))
+                return imperative::split<L>(memory, h, n).taken;
+            imperative::reserve<L> all{h, L::wosize(memory.load(h.at)) + word<word_of<L>>(1)};
+            return imperative::cut(memory, all, n);
+        }
         return std::nullopt;
     }
     template <class M>
