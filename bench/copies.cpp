@@ -122,7 +122,7 @@ void measure_copies(const options& o, results& r)
         const auto add = [&](const char* what, std::function<void()> copy) {
             add_copy(benches, w, found.emplace_back(variation{{}, s}), what, o, std::move(copy));
         };
-        const pages<value_of<L>> stack{3 * (w.g.live_edges + 1), o.pages};
+        const pages<value_of<L>> stack{2 * (w.g.live_edges + 1), o.pages};
         const auto lent = stack.span();
         add("memcpy", [&] {
             std::memcpy(to.words.span().data(), w.hp.words().data(), w.hp.words().size_bytes());

@@ -153,8 +153,8 @@ void measure_nurseries(const options& o, results& r)
                 o.repetitions);
         };
         add("mark_sweep", [&] { return run_plain(p, m); });
-        add("nursery", [&] { return run_nursery<imperative::mark_stack<W>>(p, m); });
-        add("nursery, preorder", [&] { return run_nursery<imperative::preorder_stack<W>>(p, m); });
+        add("nursery", [&] { return run_nursery<imperative::slot_stack<W>>(p, m); });
+        add("nursery, whole objects", [&] { return run_nursery<imperative::mark_stack<W>>(p, m); });
         add("nursery, slices", [&] { return run_sliced(p, m); });
         add("libgc", [&] { return live_with_libgc(p, o.middle * sizeof(W)); });
         benches.run();

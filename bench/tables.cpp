@@ -225,7 +225,7 @@ void print_aims(const results& r)
     claim young{"short-lived data: ahead of plain mark-sweep", young_aim, false, 0, {}};
     claim young_libgc{"short-lived data: ahead of libgc", young_aim, false, 0, {}};
     for (const auto& n : r.nurseries)
-        if (n.collector == "nursery, preorder" && (n.kept_of == 0 || n.kept_of >= 100)) {
+        if (n.collector == "nursery" && (n.kept_of == 0 || n.kept_of >= 100)) {
             const std::string where = n.kept_of == 0
                                           ? "nothing kept"
                                           : "one list of " + std::to_string(n.kept_of) + " kept";

@@ -31,7 +31,7 @@ template <class State, class F>
     using W = word_of<copied_layout<State>>;
     if constexpr (!std::is_empty_v<decltype(s.audit)>) {
         return step(s);
-    } else if constexpr (in_preorder<decltype(s.unscanned)>) {
+    } else if constexpr (follows_fields<decltype(s.unscanned)>) {
         auto [after, value] = do_apart(std::move(s), step);
         s = std::move(after);
         return value;

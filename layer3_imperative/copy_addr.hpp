@@ -94,24 +94,19 @@ constexpr void copy_and_scan(State& s, header_of<copied_layout<State>> h,
     else s.unscanned.push(f_address<L>(copy));
 }
 
-/// The fields in preorder, where the copy is scanned next. Most objects are of the kind that has
-/// what the others leave: those are looked at while they are copied.
+/// The fields of the object at `h`, whose header this is; what leads to from-space is followed.
 template <class State>
-constexpr void copy_and_follow(State& s, header_of<copied_layout<State>> h,
-                               word_of<copied_layout<State>> header,
-                               header_of<copied_layout<State>> copy)
+constexpr void copy_by_kind(State& s, header_of<copied_layout<State>> h,
+                            word_of<copied_layout<State>> header,
+                            header_of<copied_layout<State>> copy)
 {
     using L = copied_layout<State>;
-    using last_kind = functional::kind_at<L, functional::kind_count<L> - 1>;
     const auto wosize = L::wosize(header);
+    if (functional::is_plain<L>(header)) [[likely]]
+        return copy_and_follow(s, h, copy, functional::plain_scan_from<L>(s.from, h), wosize, true);
     functional::with_kind<L>(header, [&](auto kind) {
-        const auto first = kind.template scan_from<L>(s.from, h);
-        if constexpr (std::is_same_v<decltype(kind), last_kind>) {
-            follow_fields(s, h, copy, first, wosize);
-        } else {
-            static_cast<void>(copy_fields<L>(s.from, h, s.to, copy, wosize, false));
-            scan_later(s, copy, field_addr<L>(copy, first), next_header<L>(copy, wosize).at);
-        }
+        constexpr bool may_wait = !functional::forwarding_kind<decltype(kind), L>;
+        copy_and_follow(s, h, copy, kind.template scan_from<L>(s.from, h), wosize, may_wait);
     });
 }
 
@@ -130,7 +125,7 @@ template <class State>
     if (!room_for_copy(s, L::wosize(header), copy)) [[unlikely]]
         return s.ok = false;
     s.to.store(copy.at, copied_header(s, header, copy));
-    if constexpr (in_preorder<decltype(s.unscanned)>) copy_and_follow(s, h, header, copy);
+    if constexpr (follows_fields<decltype(s.unscanned)>) copy_by_kind(s, h, header, copy);
     else copy_and_scan(s, h, header, copy);
     functional::forward<L>(s.from, h, f_address<L>(copy));
     s.audit.template after<larch>(s, memory, f_address<L>(h));

@@ -10,12 +10,13 @@
 #include <strata/layer3_imperative/cheney_queue.hpp>
 #include <strata/layer3_imperative/copy_audit.hpp>
 #include <strata/layer3_imperative/overflow.hpp>
-#include <strata/layer3_imperative/preorder_stack.hpp>
+#include <strata/layer3_imperative/slot_stack.hpp>
 
 namespace strata::imperative {
 
-/// In preorder, which uses this and not `i` and `wosize`: the field at `at` of the copy at `h` is
-/// scanned before all others, and holds `value`. There is no field at 0: that is none.
+/// Where fields are followed, which has this instead of `i` and `wosize`: the one at `at` leads to
+/// from-space, holds `value`, and is followed before all others. If it was ahead when its copy was
+/// made, that is at `h`. There is no field at 0: that is none.
 template <layout L>
 struct field_ahead {
     word_of<L> at = word<word_of<L>>(0), value = word<word_of<L>>(0);
@@ -72,11 +73,11 @@ template <layout L, word_memory<word_of<L>> From, word_memory<word_of<L>> To, ro
 template <class State>
 using copied_layout = typename State::layout_type;
 
-/// No copy is being scanned. In preorder one may be: what a runtime has handed over before.
+/// No copy is being scanned.
 template <class State>
 constexpr void scan_nothing(State& s)
 {
-    if constexpr (!in_preorder<decltype(s.unscanned)>) {
+    if constexpr (!follows_fields<decltype(s.unscanned)>) {
         using W = word_of<copied_layout<State>>;
         s.h = {word<W>(0)};
         s.i = word<W>(1);

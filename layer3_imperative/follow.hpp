@@ -1,4 +1,4 @@
-// layer3_imperative/follow.hpp: a new copy is scanned at once, from the first pointer in it.
+// layer3_imperative/follow.hpp: a field that leads to from-space is followed at once, or waits.
 #pragma once
 
 #include <type_traits>
@@ -9,25 +9,14 @@
 
 namespace strata::imperative {
 
-// What was allocated in the order of its pointers is read in that order: from one end of memory to
-// the other. And a field is looked at while it is copied, so that the next object is known before
-// the copy of this one could be read back, which takes longer than all the rest of a step.
+// A field is looked at while it is copied, so that the next object is known before the copy of this
+// one could be read back, which takes longer than all the rest of a step. And what was allocated in
+// the order of its pointers is read in that order: from one end of memory to the other.
 
 template <class State>
 [[nodiscard]] constexpr auto is_any_ahead(const State& s)
 {
     return s.ahead.at != word<word_of<copied_layout<State>>>(0);
-}
-
-/// The fields of the copy at `h` from `at` up to `end`, if there are any, are for later.
-template <class State>
-constexpr void scan_later(State& s, header_of<copied_layout<State>> h,
-                          word_of<copied_layout<State>> at, word_of<copied_layout<State>> end)
-{
-    using L = copied_layout<State>;
-    if (at == end) return;
-    if (s.unscanned.full()) drop<L>(s.dropped, h);
-    else s.unscanned.push({f_address<L>(h), at, end});
 }
 
 /// Whether the field at `at` of the object at `h` in `memory`, which holds `value`, is scanned and
@@ -42,30 +31,59 @@ is_to_follow(const State& s, const M& memory, header_of<copied_layout<State>> h,
            functional::scans<L>(memory, h, (at - h.at) / mword<L>());
 }
 
-/// Goes on with the first of these fields that leads to from-space; the others are for later.
+/// Whether the fields of a copy with this header may wait on their own: what waits is
+/// short-circuited, where anything is.
+template <layout L>
+[[nodiscard]] constexpr bool fields_may_wait(word_of<L> header)
+{
+    if constexpr (functional::short_circuits<L>) return !functional::is_forward<L>(header);
+    else return true;
+}
+
+/// The field that is ahead waits with others. If it cannot, for want of room, or because only its
+/// object says that it is not short-circuited, that is dropped: a walk finds it again.
 template <class State>
-constexpr void scan_rest(State& s, rest_of_copy<word_of<copied_layout<State>>> rest)
+constexpr void put_off_ahead(State& s, bool may_wait)
 {
     using L = copied_layout<State>;
-    const auto h = hd_address<L>(rest.copy);
-    for (auto at = rest.at; at != rest.end; at = at + mword<L>()) {
+    if (!may_wait || s.unscanned.full()) drop<L>(s.dropped, s.h);
+    else s.unscanned.push({s.ahead.at});
+}
+
+/// The field at `at` of the copy at `h`, which holds this value, is followed next; the one of that
+/// copy which was, later.
+template <class State>
+constexpr void follow_next(State& s, header_of<copied_layout<State>> h,
+                           word_of<copied_layout<State>> at, word_of<copied_layout<State>> value,
+                           bool may_wait)
+{
+    if (is_any_ahead(s)) put_off_ahead(s, may_wait);
+    s.h = h;
+    s.ahead = {at, value};
+}
+
+/// Every field, from the first that is scanned on, of an object that was copied before.
+template <class State>
+constexpr void follow_fields(State& s, header_of<copied_layout<State>> h)
+{
+    using L = copied_layout<State>;
+    const auto header = s.to.load(h.at);
+    const auto end = next_header<L>(h, L::wosize(header)).at;
+    for (auto at = field_addr<L>(h, functional::scan_from<L>(s.to, h)); at != end;
+         at = at + mword<L>()) {
         const auto value = s.to.load(at);
         if (!is_to_follow(s, s.to, h, at, value)) continue;
-        scan_later(s, h, at + mword<L>(), rest.end);
-        s.h = h;
-        s.ahead = {at, value};
-        return;
+        follow_next(s, h, at, value, fields_may_wait<L>(header));
     }
 }
 
-/// Copies the fields of the object at `h`, and goes on with the first of them, from field `first`
-/// on, that leads to from-space, if there is one; the others are for later.
-///
-/// Expects  the object has not been copied.
+/// Copies the fields of the object at `h`; those from field `first` on that lead to from-space are
+/// followed.
 template <class State>
-constexpr void
-follow_fields(State& s, header_of<copied_layout<State>> h, header_of<copied_layout<State>> copy,
-              word_of<copied_layout<State>> first, word_of<copied_layout<State>> wosize)
+constexpr void copy_and_follow(State& s, header_of<copied_layout<State>> h,
+                               header_of<copied_layout<State>> copy,
+                               word_of<copied_layout<State>> first,
+                               word_of<copied_layout<State>> wosize, bool may_wait)
 {
     using L = copied_layout<State>;
     const auto moved_by = copy.at - h.at;  // nothing that is read must wait for where it goes
@@ -83,13 +101,9 @@ follow_fields(State& s, header_of<copied_layout<State>> h, header_of<copied_layo
         const auto at = a;
         const auto value = copy_field();
         if (!is_to_follow(s, s.from, h, at, value)) continue;
-        if (is_any_ahead(s)) scan_later(s, s.h, s.ahead.at, s.ahead.at + mword<L>());
-        scan_later(s, copy, a + moved_by, end + moved_by);
-        s.h = copy;
-        s.ahead = {at + moved_by, value};
-        break;
+        prefetch_object<L>(s.from, L::target(value));
+        follow_next(s, copy, at + moved_by, value, may_wait);
     }
-    while (a != end) copy_field();
 }
 
 }  // namespace strata::imperative

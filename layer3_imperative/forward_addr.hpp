@@ -61,13 +61,18 @@ forward_addr(State& s, word_of<copied_layout<State>> value)
     return forward_pointer(s, x);
 }
 
-/// What a value of the copy being scanned becomes, past what only stands for it.
+/// What the field at `at` of a copy becomes, past what only stands for what it holds. What is in an
+/// object that stands for a value stays there; such a field is followed when its copy is made.
 template <class State>
 [[nodiscard]] constexpr word_of<copied_layout<State>>
-forward_passed(State& s, word_of<copied_layout<State>> value)
+forward_passed(State& s, word_of<copied_layout<State>> at, word_of<copied_layout<State>> value)
 {
     using L = copied_layout<State>;
-    return forward_addr(s, functional::short_circuited<L>(s.from, s.to, s.to, s.h, value));
+    const auto header = s.to.load(s.h.at);
+    const auto end = next_header<L>(s.h, L::wosize(header)).at;
+    if (functional::is_forward<L>(header) && s.h.at < at && at < end) return forward_addr(s, value);
+    const functional::both_spaces<L, decltype(s.from), decltype(s.to)> both{s.from, s.to};
+    return forward_addr(s, functional::stands_for<L>(both, value));
 }
 
 /// Whether a pointer to where this header is in from-space leads to an object that stands for
@@ -82,25 +87,25 @@ template <class State>
     return !functional::is_interior<L>(header) && !functional::is_forward<L>(header);
 }
 
-/// The same, at once where nothing stands for anything. What lies between other objects is
-/// short-circuited by their collector: `rescan_copy` meets them as well, and must change none.
+/// What the field at `at` of a copy becomes, which holds this pointer into from-space. What lies
+/// between other objects is short-circuited by their collector: `rescan_copy` meets them as well,
+/// and must change none.
 template <class State>
 [[nodiscard]] constexpr word_of<copied_layout<State>>
-forward_value(State& s, word_of<copied_layout<State>> value)
+forward_field(State& s, word_of<copied_layout<State>> at, word_of<copied_layout<State>> value)
 {
     using L = copied_layout<State>;
     if constexpr (functional::short_circuits<L> && !State::is_among_others) {
-        if (!functional::leads_into<L>(s.from, value)) return value;
         const auto h = hd_address<L>(L::target(value));
         const auto header = s.from.load(h.at);
         // At one look, and on their own: most objects.
         if (!functional::is_forwarded<L>(header) && functional::is_plain<L>(header)) [[likely]]
             return L::pointer_to(forward_object(s, h, header));
         if (!leads_to_itself(s, h, header)) [[unlikely]]
-            return apart(s, [value](State& t) { return forward_passed(t, value); });
+            return apart(s, [at, value](State& t) { return forward_passed(t, at, value); });
         return L::pointer_to(forward_object(s, h, header));
     } else {
-        return forward_addr(s, value);
+        return forward_pointer(s, L::target(value));
     }
 }
 

@@ -18,7 +18,7 @@ namespace strata::imperative {
 template <class State>
 constexpr void forward_slot(State& s, word_of<copied_layout<State>> at)
 {
-    s.to.store(at, forward_addr(s, s.to.load(at)));
+    s.to.store(at, hand_over(s, s.to.load(at)));
 }
 
 /// What was promoted last is scanned before anything else is: what a root or a remembered field

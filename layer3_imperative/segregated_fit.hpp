@@ -14,8 +14,8 @@
 
 namespace strata::imperative {
 
-/// A list for each class, and one block, the reserve, from whose front small objects are cut without
-/// touching a list: what is made together lies together. A block of a small object's own size is
+/// A list for each class, and one block, the reserve, from whose front small objects are cut: what
+/// is made together lies together, and no list is touched. A block of a small object's own size is
 /// taken when there is no other, because it may be anywhere.
 template <layout L, class Heads = list_heads<L>>
 class segregated_fit : protected free_lists<L, Heads> {

@@ -16,8 +16,8 @@
 #include <strata/layer3_imperative/eager_queue.hpp>
 #include <strata/layer3_imperative/gc.hpp>
 #include <strata/layer3_imperative/mark_stack.hpp>
-#include <strata/layer3_imperative/preorder_stack.hpp>
 #include <strata/layer3_imperative/raw_memory.hpp>
+#include <strata/layer3_imperative/slot_stack.hpp>
 
 namespace strata::imperative {
 
@@ -42,9 +42,8 @@ struct depth_first {
     }
 };
 
-/// Each copy is scanned as soon as it is made: the order in which a program allocates that builds a
-/// structure from the top, so that memory is read from one end to the other. Two entries of storage
-/// for a copy; one copy is enough.
+/// Each copy is followed as soon as it is made, from its last field to its first. Storage for one
+/// field is enough.
 template <machine_word W>
 struct preorder {
     std::span<val_addr<W>> storage;
@@ -52,7 +51,7 @@ struct preorder {
     template <layout L, class M>
     [[nodiscard]] constexpr auto worklist_for(const M&) const
     {
-        return preorder_stack<W>{storage};
+        return slot_stack<W>{storage};
     }
 };
 

@@ -15,8 +15,8 @@
 #include <strata/layer3_imperative/allocate.hpp>
 #include <strata/layer3_imperative/allotment.hpp>
 #include <strata/layer3_imperative/bump_down.hpp>
-#include <strata/layer3_imperative/mark_stack.hpp>
 #include <strata/layer3_imperative/minor.hpp>
+#include <strata/layer3_imperative/slot_stack.hpp>
 #include <strata/layer3_imperative/young_and_old.hpp>
 
 namespace strata::imperative {
@@ -26,14 +26,14 @@ using functional::leads_into;
 /// Objects are made in the nursery, and what is reachable when it is full moves to the old space.
 /// Nursery, table and stack are borrowed. It models `collector`, if the spaces are adjacent.
 /// `Young` may have kinds that only a promotion looks at, such as one that short-circuits. `Stack`
-/// decides the order of promotion: `preorder_stack` promotes lists and trees faster.
+/// decides the order of promotion; a `mark_stack` holds copies, and each is scanned as a whole.
 ///
 /// The mutator loads as it likes, stores to old objects with `write` or `modify`, and takes its
 /// pointers from the roots again after `minor`, `collect`, `start` and `resize`.
 template <old_space Old, class Audit = default_minor_audit<typename Old::layout_type>,
           class Remembered = remembered_set<word_of<typename Old::layout_type>>,
           layout Young = typename Old::layout_type,
-          class Stack = mark_stack<word_of<typename Old::layout_type>>>
+          class Stack = slot_stack<word_of<typename Old::layout_type>>>
 class with_nursery {
 public:
     using layout_type = typename Old::layout_type;
@@ -44,8 +44,7 @@ public:
     /// Larger objects are made in the old space. OCaml: `Max_young_wosize`.
     static constexpr std::uint64_t most_young_fields = 256;
 
-    /// Any storage will do; as many entries on the stack as the nursery has objects are enough, in
-    /// preorder as many as it has words.
+    /// Any storage will do; as many entries on the stack as the nursery has words are enough.
     ///
     /// Expects  room for an object in the nursery, which is no larger than the old space, and apart
     ///          from it; room for one entry in the table and on the stack.

@@ -83,7 +83,7 @@ struct copying {
     std::array<W, most_words> from, to{};
     std::array<W, 2> roots;
     std::size_t size, room;
-    std::array<value_of<L>, 3 * most_words> storage{};
+    std::array<value_of<L>, most_words> storage{};
 
     constexpr copying(const small_heap<L>& before, const std::array<W, 2>& r, std::size_t words)
         : from{before.storage}
@@ -116,7 +116,7 @@ struct copying {
     {
         return collect(imperative::cheney_queue<L>{to_space()}, audit);
     }
-    /// With room for `n` copies on the stack.
+    /// With room for `n` copies on the stack, or `n` fields.
     template <class Audit>
     constexpr std::size_t depth_first(Audit audit, std::size_t n)
     {
@@ -125,7 +125,7 @@ struct copying {
     template <class Audit>
     constexpr std::size_t preorder(Audit audit, std::size_t n)
     {
-        return collect(imperative::preorder_stack<W>{std::span{storage}.first(3 * n)}, audit);
+        return collect(imperative::slot_stack<W>{std::span{storage}.first(n)}, audit);
     }
     template <class Audit>
     constexpr std::size_t eager(Audit audit, std::size_t n)

@@ -15,7 +15,7 @@ namespace test {
 
 /// One minor collection, with room for `room` words and so many entries in the table and on the
 /// stack. What is wrong, or nothing.
-template <layout L, class Allocator, class Audit, class Stack = imperative::mark_stack<word_of<L>>>
+template <layout L, class Allocator, class Audit, class Stack = imperative::slot_stack<word_of<L>>>
 [[nodiscard]] constexpr const char* find_wrong_minor(small_generations<L> g, std::size_t room,
                                                      std::size_t entries)
 {
@@ -24,13 +24,12 @@ template <layout L, class Allocator, class Audit, class Stack = imperative::mark
     using M = checked_memory<L>;
     using old_type = mark_sweep<L, M, Allocator, 1, unaudited<L>>;
     std::array<W, most_words> table{};
-    constexpr std::size_t width = in_preorder<Stack> ? 3 : 1;
-    std::array<value_of<L>, width * most_words> stack{};
+    std::array<value_of<L>, most_words> stack{};
     std::array<value_of<L>, 1> marks{};
     g.lay_out(room);
     with_nursery<old_type, Audit, remembered_set<W>, L, Stack> gc{
         old_type{g.old_space(), marks, contents::existing}, g.young_space(),
-        std::span{table}.first(entries), std::span{stack}.first(width * entries)};
+        std::span{table}.first(entries), std::span{stack}.first(entries)};
     gc.young().next = gc.young().limit;
     g.write_fields(gc);
     auto roots = g.roots;

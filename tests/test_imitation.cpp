@@ -110,16 +110,22 @@ TEST_CASE_TEMPLATE("words that only imitate integers can be swept and allocated"
     CHECK(words_of(state.memory)[1] == 1);
 }
 
-TEST_CASE_TEMPLATE("a block of imitated words is cut, and a new closure has its info", A, next,
-                   segregated)
+template <class A>
+void check_cut(std::uint64_t at, const std::vector<std::uint64_t>& words)
 {
     auto state =
         imperative::sweep(imperative::begin_sweep<L>(memory_of({0x1400, 0, 0, 0, 0, 0}), A{}));
     const auto x = imperative::allocate<L>(state.memory, state.free, W{2}, W{247});
     REQUIRE(x.has_value());
-    CHECK(x->at.bits == 0x1020);
-    CHECK(words_of(state.memory) ==
-          std::vector<std::uint64_t>{0x0A00, 0, 0, 0x08F7, 1, 0x0000'0000'0000'0005});
+    CHECK(x->at.bits == at);
+    CHECK(words_of(state.memory) == words);
+}
+
+TEST_CASE(
+    "a block of imitated words is cut at its end or its front, and a new closure has its info")
+{
+    check_cut<next>(0x1020, {0x0A00, 0, 0, 0x08F7, 1, 0x0000'0000'0000'0005});
+    check_cut<segregated>(0x1008, {0x08F7, 1, 0x0000'0000'0000'0005, 0x0A00, 0, 0});
 }
 
 TEST_CASE_TEMPLATE("memory of imitated words is formatted and adopted", A, next, segregated)

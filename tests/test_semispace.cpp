@@ -36,7 +36,7 @@ template <class S>
 constexpr bool is_queue = copy_queue<S, ocaml_64, raw_memory<ocaml_64>, bump<ocaml_64>>;
 static_assert(is_queue<cheney_queue<ocaml_64>> && is_queue<eager_queue<ocaml_64>>);
 static_assert(!is_queue<mark_stack<word64>>);  // it may be full, and knows nothing of to-space
-static_assert(in_preorder<preorder_stack<word64>> && !in_preorder<mark_stack<word64>>);
+static_assert(follows_fields<slot_stack<word64>> && !follows_fields<mark_stack<word64>>);
 static_assert(in_copy_order<cheney_queue<ocaml_64>> && !in_copy_order<eager_queue<ocaml_64>>);
 static_assert(room<bump<ocaml_64>, ocaml_64> && room<segregated_fit<ocaml_64>, ocaml_64>);
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include <strata/instantiations/ocaml_64.hpp>
@@ -51,6 +52,18 @@ TEST_CASE("copying passes by forward blocks in every heap of three objects and c
         wrong += !copies_are_right<imperative::depth_first<W>, audit>(t, {storage});
     });
     CHECK(wrong == 0);
+}
+
+TEST_CASE("what lies in an object that stands for a value is not passed by, in any order")
+{
+    using namespace imperative;
+    std::array<value_of<L>, 3> storage{};
+    for (std::size_t room = 1; room <= storage.size(); ++room) {
+        const auto lent = std::span{storage}.first(room);
+        CHECK(wide_copy_is_right<preorder<W>, audited_gc<L>>({lent}));
+        CHECK(wide_copy_is_right<breadth_first, audited_gc<L>>({}));
+        CHECK(wide_copy_is_right<depth_first<W>, audited_gc<L>>({lent}));
+    }
 }
 
 TEST_CASE("a replicating collection passes by forward blocks, and so do its roots")

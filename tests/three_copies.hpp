@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include <strata/layer3_imperative/replicating.hpp>
@@ -54,6 +55,32 @@ template <class Order, class Audit>
                                                       order.template worklist_for<L>(to), Audit{}),
                             roots);
     return s.ok && are_right(t, functional::first_words<W>(to, s.room.next), roots);
+}
+
+/// An object of three fields that stands for a value; each leads to another one that does, the last
+/// of which leads to a record. They are copied as they are: none is passed by.
+template <class Order, class Audit>
+[[nodiscard]] bool wide_copy_is_right(Order order)
+{
+    const auto address = [](W n) { return origin + 32 + 16 * n + 8; };
+    std::vector<W> words{header(3, forward), address(0), address(1),         address(2),
+                         header(1, forward), 1,          header(1, forward), 3,
+                         header(1, forward), address(3), header(1, record),  5};
+    std::vector<W> other(words.size()), roots{origin + 8};
+    const memory from{words, origin}, to{other, other_origin};
+    const auto s =
+        imperative::gc(imperative::begin_copy<L>(from, to, imperative::all_of<L>(to),
+                                                 order.template worklist_for<L>(to), Audit{}),
+                       roots);
+    const auto next = [&](W at, W i, W tag) {
+        const auto value = to.load(at + 8 * i);
+        const bool right =
+            functional::leads_into<L>(to, value) && to.load(value - 8) == header(1, tag);
+        return right ? value : other_origin;
+    };
+    return s.ok && other[0] == header(3, forward) && to.load(next(roots[0], 0, forward)) == 1 &&
+           to.load(next(roots[0], 1, forward)) == 3 &&
+           to.load(next(next(roots[0], 2, forward), 0, record)) == 5;
 }
 
 template <class Audit>

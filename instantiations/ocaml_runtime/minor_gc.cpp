@@ -191,7 +191,7 @@ void caml_realloc_custom_table(caml_custom_table* t) { make_room(*t); }
 void caml_oldify_one(value v, value* p)
 {
     auto& s = under_way();
-    *p = value_of_word(imperative::forward_addr(s, word_of_value(v)));
+    *p = value_of_word(imperative::hand_over(s, word_of_value(v)));
     expect_room(s);
 }
 

@@ -33,7 +33,7 @@ const char* find_wrong(const small_heap<L>& before, const std::array<word_of<L>,
                     return wrong;
                 if (const auto* wrong =
                         find_wrong_minor<L, Allocator<L>, Audit,
-                                         imperative::preorder_stack<word_of<L>>>(g, room, entries))
+                                         imperative::mark_stack<word_of<L>>>(g, room, entries))
                     return wrong;
             }
     }

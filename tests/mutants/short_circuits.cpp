@@ -81,6 +81,11 @@ int main()
 {
     judge::catch_crashes();
     std::array<value_of<L>, 1> storage{};
+    judge::scene = [] {
+        return std::string{"  three fields of an object that stands for a value\n"};
+    };
+    require(wide_copy_is_right<imperative::preorder<W>, imperative::unaudited_gc<L>>({storage}),
+            "what lies in an object that stands for a value is not passed by");
     for_each_three([&](const three_objects& t) {
         using namespace imperative;
         judge::next_trial();
@@ -99,6 +104,8 @@ int main()
                 "copying passes by forward blocks");
         require(copies_are_right<depth_first<W>, unaudited_gc<L>>(t, {storage}),
                 "copying in another order passes by forward blocks");
+        require(copies_are_right<preorder<W>, unaudited_gc<L>>(t, {storage}),
+                "copying in preorder passes by forward blocks");
         require(pure_copies_are_right(t), "pure copying passes by forward blocks");
         require(replicas_are_right<unaudited_replicas<L>>(t),
                 "a replicating collection passes by forward blocks");

@@ -71,7 +71,7 @@ struct spaces {
     }
     [[nodiscard]] bool breadth_first() { return collect(imperative::cheney_queue<L>{to_space()}); }
     [[nodiscard]] bool depth_first() { return collect(imperative::mark_stack<W>{storage}); }
-    [[nodiscard]] bool preorder() { return collect(imperative::preorder_stack<W>{storage}); }
+    [[nodiscard]] bool preorder() { return collect(imperative::slot_stack<W>{storage}); }
     [[nodiscard]] bool eager() { return collect(imperative::eager_queue<L>{to_space(), storage}); }
 };
 
@@ -150,7 +150,7 @@ TEST_CASE_TEMPLATE_DEFINE("copies of random heaps satisfy Definition 7 in every 
         case 0: return check_order<L>(made, stack, [](auto& run) { return run.breadth_first(); });
         case 1: return check_order<L>(made, stack, [](auto& run) { return run.depth_first(); });
         case 2: return check_order<L>(made, stack, [](auto& run) { return run.eager(); });
-        case 3: return check_order<L>(made, 3 * stack, [](auto& run) { return run.preorder(); });
+        case 3: return check_order<L>(made, stack, [](auto& run) { return run.preorder(); });
         default: return check_replicas<L>(made, stack, static_cast<word_of<L>>(stack));
         }
     }));

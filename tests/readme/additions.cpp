@@ -83,7 +83,7 @@ TEST_CASE("lisp_64 keeps what a tagged pointer reaches and frees the rest")
     gc.memory().store(root->at, L::pointer_to(*kept));
     gc.memory().store(root->at + 8, lost->at);  // an even word: the integer of the same digits
     gc.collect(std::array{L::pointer_to(*root)});
-    CHECK(functional::allocs<L>(gc.memory()) == std::vector{*root, *kept});
+    CHECK(functional::allocs<L>(gc.memory()) == std::vector{*kept, *root});
 }
 
 TEST_CASE("a handle's raw word keeps nothing alive and its values do")
@@ -99,7 +99,7 @@ TEST_CASE("a handle's raw word keeps nothing alive and its values do")
     gc.memory().store(root->at, L::pointer_to(*lost));
     gc.memory().store(root->at + 8, L::pointer_to(*kept));
     gc.collect(std::array{L::pointer_to(*root)});
-    CHECK(functional::allocs<L>(gc.memory()) == std::vector{*root, *kept});
+    CHECK(functional::allocs<L>(gc.memory()) == std::vector{*kept, *root});
 }
 
 }  // namespace

@@ -16,8 +16,8 @@
 
 namespace strata::prove {
 
-/// Takes from either end of one free block, or says that there is none that is large enough. What it
-/// is handed is proved with sweep.
+/// Takes from either end of one free block, or says that none is large enough. What it is handed is
+/// proved with sweep.
 template <class L>
 struct one_block : any_allocator<L> {
     z3::expr block = number("free_block");
