@@ -19,16 +19,16 @@ template <class State>
     return s.ahead.at != word<word_of<copied_layout<State>>>(0);
 }
 
-/// Whether the field at `at` of the object at `h` in `memory`, which holds `value`, is scanned and
-/// leads to from-space.
-template <class State, class M>
-[[nodiscard]] constexpr bool
-is_to_follow(const State& s, const M& memory, header_of<copied_layout<State>> h,
-             word_of<copied_layout<State>> at, word_of<copied_layout<State>> value)
+/// Whether the field at `at` of the copy at `h`, which holds `value`, is scanned and leads to
+/// from-space.
+template <class State>
+[[nodiscard]] constexpr bool is_to_follow(const State& s, header_of<copied_layout<State>> h,
+                                          word_of<copied_layout<State>> at,
+                                          word_of<copied_layout<State>> value)
 {
     using L = copied_layout<State>;
     return functional::leads_into<L>(s.from, value) &&
-           functional::scans<L>(memory, h, (at - h.at) / mword<L>());
+           functional::scans<L>(s.to, h, (at - h.at) / mword<L>());
 }
 
 /// Whether the fields of a copy with this header may wait on their own: what waits is
@@ -50,35 +50,74 @@ constexpr void put_off_ahead(State& s, bool may_wait)
     else s.unscanned.push({s.ahead.at});
 }
 
-/// The field at `at` of the copy at `h`, which holds this value, is followed next; the one of that
-/// copy which was, later.
+/// Fields of the copy at `h` that are looked at: from `at` up to `end`.
+template <layout L>
+struct fields_in_turn {
+    header_of<L> h;
+    word_of<L> at, end;
+    bool may_wait;  ///< on their own
+};
+
+/// The field at `at`, one of these, which holds `value`: if it leads to from-space, it is followed
+/// next; the one that was, later.
 template <class State>
-constexpr void follow_next(State& s, header_of<copied_layout<State>> h,
-                           word_of<copied_layout<State>> at, word_of<copied_layout<State>> value,
-                           bool may_wait)
+constexpr void look_at(State& s, const fields_in_turn<copied_layout<State>>& f,
+                       word_of<copied_layout<State>> at, word_of<copied_layout<State>> value)
 {
-    if (is_any_ahead(s)) put_off_ahead(s, may_wait);
-    s.h = h;
+    using L = copied_layout<State>;
+    if (!is_to_follow(s, f.h, at, value)) return;
+    prefetch_object<L>(s.from, L::target(value));
+    if (is_any_ahead(s)) put_off_ahead(s, f.may_wait);
+    s.h = f.h;
     s.ahead = {at, value};
 }
 
-/// Every field, from the first that is scanned on, of an object that was copied before.
+/// One field of a copy that was made before.
+template <class State>
+constexpr void follow_body(State& s, fields_in_turn<copied_layout<State>>& f)
+{
+    const auto at = f.at;
+    f.at = at + mword<copied_layout<State>>();
+    look_at(s, f, at, s.to.load(at));
+}
+
+/// Every field of the object at `h`, which was copied before.
 template <class State>
 constexpr void follow_fields(State& s, header_of<copied_layout<State>> h)
 {
     using L = copied_layout<State>;
     const auto header = s.to.load(h.at);
-    const auto end = next_header<L>(h, L::wosize(header)).at;
-    for (auto at = field_addr<L>(h, functional::scan_from<L>(s.to, h)); at != end;
-         at = at + mword<L>()) {
-        const auto value = s.to.load(at);
-        if (!is_to_follow(s, s.to, h, at, value)) continue;
-        follow_next(s, h, at, value, fields_may_wait<L>(header));
-    }
+    fields_in_turn<L> f{h, field_addr<L>(h, functional::scan_from<L>(s.to, h)),
+                        next_header<L>(h, L::wosize(header)).at, fields_may_wait<L>(header)};
+    while (f.at != f.end) follow_body(s, f);
+}
+
+/// The next field is copied: it is the one at `source` of the object.
+template <class State>
+constexpr word_of<copied_layout<State>>
+copy_field(State& s, fields_in_turn<copied_layout<State>>& f, word_of<copied_layout<State>>& source)
+{
+    const auto held = s.from.load(source);
+    s.to.store(f.at, held);
+    if (!std::is_constant_evaluated()) asm volatile("");  // see copy_fields
+    source = source + mword<copied_layout<State>>();
+    f.at = f.at + mword<copied_layout<State>>();
+    return held;
+}
+
+/// The same, and it is looked at.
+template <class State>
+constexpr void copy_body(State& s, fields_in_turn<copied_layout<State>>& f,
+                         word_of<copied_layout<State>>& source)
+{
+    const auto at = f.at;
+    look_at(s, f, at, copy_field(s, f, source));
 }
 
 /// Copies the fields of the object at `h`; those from field `first` on that lead to from-space are
-/// followed.
+/// followed, the last of them next.
+///
+/// Expects  nothing is ahead.
 template <class State>
 constexpr void copy_and_follow(State& s, header_of<copied_layout<State>> h,
                                header_of<copied_layout<State>> copy,
@@ -86,24 +125,11 @@ constexpr void copy_and_follow(State& s, header_of<copied_layout<State>> h,
                                word_of<copied_layout<State>> wosize, bool may_wait)
 {
     using L = copied_layout<State>;
-    const auto moved_by = copy.at - h.at;  // nothing that is read must wait for where it goes
-    auto a = f_address<L>(h).at;
-    const auto copy_field = [&] {
-        const auto held = s.from.load(a);
-        s.to.store(a + moved_by, held);
-        if (!std::is_constant_evaluated()) asm volatile("");  // see copy_fields
-        a = a + mword<L>();
-        return held;
-    };
-    const auto end = next_header<L>(h, wosize).at, scanned_from = field_addr<L>(h, first);
-    while (a != scanned_from) copy_field();
-    while (a != end) {
-        const auto at = a;
-        const auto value = copy_field();
-        if (!is_to_follow(s, s.from, h, at, value)) continue;
-        prefetch_object<L>(s.from, L::target(value));
-        follow_next(s, copy, at + moved_by, value, may_wait);
-    }
+    auto source = f_address<L>(h).at;
+    fields_in_turn<L> f{copy, f_address<L>(copy).at, field_addr<L>(copy, first), may_wait};
+    while (f.at != f.end) copy_field(s, f, source);
+    f.end = next_header<L>(copy, wosize).at;
+    while (f.at != f.end) copy_body(s, f, source);
 }
 
 }  // namespace strata::imperative

@@ -46,13 +46,15 @@ template <class State>
     }
 }
 
-/// The field that has waited last is ahead; what the next one leads to is prefetched.
+/// The field that has waited last is ahead, unless somebody has forwarded it meanwhile; what the next
+/// one leads to is prefetched.
 template <class State>
 constexpr void take_waiting(State& s)
 {
     using L = copied_layout<State>;
     const auto at = s.unscanned.pop().at;
-    s.ahead = {at, s.to.load(at)};
+    const auto value = s.to.load(at);
+    if (functional::leads_into<L>(s.from, value)) s.ahead = {at, value};
     if constexpr (requires { s.from.prefetch(at); })
         if (!s.unscanned.empty())
             prefetch_object<L>(s.from, L::target(s.to.load(s.unscanned.top().at)));

@@ -1,6 +1,6 @@
 // tools/prove/nursery_minor_conditions.cpp: a minor collection leaves nothing young behind.
 #include "groups.hpp"
-#include "nursery_promotion.hpp"
+#include "nursery_follow.hpp"
 
 namespace strata::prove {
 
@@ -15,7 +15,7 @@ struct step {
     focus on = the_focus();
     promotion<L> k{};
     z3::expr a = number("a"), j = number("j"), c = number("c"), i = number("i");
-    std::vector<z3::expr> young{}, old{};
+    std::vector<z3::expr> young{}, old{}, waiting{};
     std::vector<std::pair<z3::expr, z3::expr>> young_fields{}, old_fields{}, slots{};
     typename promotion<L>::state then = k.s;
 
@@ -62,6 +62,18 @@ struct step {
         old_fields.emplace_back(h, n);
         slots.emplace_back(h, n);
     }
+    /// An address that may wait: the block around it, and which of its fields it is.
+    void touch_waiting(const z3::expr& f, const char* which)
+    {
+        const auto heap = k.old(k.s);
+        const auto o = k.s.room.around(f);
+        waiting.push_back(f);
+        touch_slot(o, number(which));
+        fact(z3::implies(heap.first.e <= f && f < heap.last.e,
+                         heap.is_start(o) && o <= f && f < reading<L>{heap}.next(o)));
+        fact(z3::implies(is_aligned(f) && is_aligned(o) && o < f,  // whole words
+                         f == k.w.was.field(o, number(which)) && number(which) >= 1));
+    }
     void given()
     {
         if (on == focus::original) {
@@ -69,7 +81,13 @@ struct step {
             touch_young_field(a, j);
         }
         if (on == focus::copy) touch_old(c);
-        if (on == focus::field) touch_slot(c, i);
+        if (on == focus::field) {
+            touch_slot(c, i);
+            touch_waiting(k.w.was.field(c, i), "j_of_field");
+            fact(is_aligned(k.w.was.field(c, i)) == is_aligned(c));  // whole words
+        }
+        touch_waiting(k.s.ahead.at.e, "j_ahead");
+        touch_waiting(W::named("ahead_then").e, "j_ahead_then");
         touch_old(k.s.h.at.e);
         old.push_back(W::named("taken").e);
         for (const int n : {1, 2}) old_fields.emplace_back(W::named("taken").e, constant(n));
@@ -80,12 +98,14 @@ struct step {
         then.to.places = old;
         then.to.fields = old_fields;
         for (const auto& [h, n] : old_fields) then.to.places.push_back(k.w.was.field(h, n));
+        for (const auto& f : waiting) then.to.places.push_back(f);
         for (const auto& h : young) assume(p, k.at_young(k.s, h));
         for (const auto& [h, n] : young_fields) assume(p, k.at_young_field(k.s, h, n));
         const auto heap = k.old(k.s);
         const reading<L> at{heap};
+        for (const auto& f : then.to.places) k.s.unscanned.use(f);
+        for (const auto& f : waiting) assume(p, k.at_waiting(k.s, f));
         for (const auto& h : old) {
-            k.s.unscanned.use(h);
             assume(p, k.at_old(k.s, h));
             p.assume(at.block_tiles(h, heap.last.e));
             for (const auto& u : then.to.places)
@@ -100,7 +120,10 @@ struct step {
     void keeps(const z3::expr& to_come)
     {
         if (!then.ok) throw cut{};
-        if (on == focus::field) ensure(p, k.at_slot(then, to_come, c, i));
+        if (on == focus::field) {
+            ensure(p, k.at_slot(then, to_come, c, i));
+            ensure(p, k.at_waiting(then, k.w.was.field(c, i)));
+        }
         if (on == focus::copy) ensure(p, k.at_old(then, c));
         if (on != focus::original) return;
         ensure(p, k.at_young(then, a));
@@ -116,8 +139,21 @@ template <class State>
            s.room.starts == t.room.starts && s.unscanned.times == t.unscanned.times &&
            s.unscanned.size == t.unscanned.size && s.dropped.cursor.e == t.dropped.cursor.e &&
            s.dropped.stop.e == t.dropped.stop.e && s.dropped.low.e == t.dropped.low.e &&
-           s.dropped.high.e == t.dropped.high.e && s.h.at.e == t.h.at.e && s.i.e == t.i.e &&
-           s.wosize.e == t.wosize.e;
+           s.dropped.high.e == t.dropped.high.e && s.h.at.e == t.h.at.e &&
+           s.ahead.at.e == t.ahead.at.e && s.ahead.value.e == t.ahead.value.e;
+}
+
+/// The object of what is ahead is known, as long as its copy is the last.
+template <class L>
+[[nodiscard]] z3::expr holder_is_known(const promotion<L>& m, const promotion_state<L>& t)
+{
+    return z3::implies(m.is_any_ahead(t), t.room.around(t.ahead.at.e) == t.h.at.e);
+}
+template <class L>
+void ensure_holder(path& p, const promotion<L>& m, const promotion_state<L>& t)
+{
+    if (the_focus() == focus::copy)
+        p.ensure("the object of what is ahead is known", holder_is_known(m, t));
 }
 
 /// An object of the nursery is promoted.
@@ -134,9 +170,14 @@ void copy(path& p)
         k.young_fields.emplace_back(o, k.i);
     }
     k.given();
-    p.assume(m.w.is_object(o) && !m.is_forwarded(m.s, o));
+    p.assume(m.w.is_object(o) && !m.is_forwarded(m.s, o) && !m.is_any_ahead(m.s));
     if (!imperative::copy_addr(k.then, {W{o}})) throw cut{};
     k.keeps(m.waiting);
+    ensure_holder(p, m, k.then);
+    if (k.on == focus::field)
+        p.ensure(
+            "no field of another object is ahead",
+            z3::implies(m.is_slot(m.s, k.c, k.i), m.w.was.field(k.c, k.i) != k.then.ahead.at.e));
 }
 
 /// A value: its object is promoted, unless it has been.
@@ -151,6 +192,7 @@ void value_forwarded(path& p)
     k.touch_value(v);
     k.given();
     p.assume(z3::implies(m.is_young(v), m.w.was.pointer_is_well_formed(x)));
+    p.assume(!m.is_any_ahead(m.s));
     auto copied = k.then;
     const auto now = imperative::forward_addr(k.then, v);
     if (!k.then.ok) throw cut{};
@@ -176,13 +218,13 @@ void store(path& p)
     k.touch_slot(h, n);
     k.given();
     fact(is_aligned(f.e) == is_aligned(h));  // the lemma about whole words
-    p.assume(m.is_slot(m.s, h, n) && !m.is_young(v));
+    p.assume(m.is_slot(m.s, h, n) && !m.is_young(v) && f.e != m.s.ahead.at.e);
     (void)k.then.to.load(f);
     k.then.to.store(f, v);
     k.keeps(z3::store(m.waiting, f.e, context().bool_val(false)));
 }
 
-/// `forward_slot`, `forward_root_addr` and `scan_body` are made of these.
+/// `hand_over`, `forward_root_addr`, `forward_slot` and `follow_field` are made of these.
 template <class L>
 void parts(path& p)
 {
@@ -193,62 +235,73 @@ void parts(path& p)
     const auto f = W::named("slot");
     auto root = m.s.to.peek(f.e);
     auto slot = m.s, rooted = m.s, made = m.s;
+    p.assume(!m.is_any_ahead(m.s));
     const auto v = imperative::forward_addr(made, m.s.to.peek(f.e));
+    imperative::settle(made);
     imperative::forward_root_addr(rooted, root);
-    p.ensure("a root is forwarded by forward_addr", are_same(rooted, made) && root.e == v.e);
+    p.ensure("a root is forwarded by forward_addr, and what is ahead waits",
+             are_same(rooted, made) && root.e == v.e);
     imperative::forward_slot(slot, f);
     made.to.store(f, v);
     p.ensure("forward_slot forwards what the field holds, and stores it", are_same(slot, made));
 }
 template <class L>
-void scan(path& p)
+void follow(path& p)
 {
     step<L> k{p};
     auto& m = k.k;
     p.proves_obligations = false;  // proved of the parts
-    const auto& n = m.s.i;
-    const auto f = field_addr<L>(m.s.h, n);
+    const auto [f, value] = m.s.ahead;
+    p.assume(m.is_any_ahead(m.s) && m.is_young(value));
     auto made = m.s;
-    made.i = word_of<L>{n.e + 1};
-    imperative::scan_body(k.then);
-    if (functional::scans<L>(m.s.to, m.s.h, n))
-        made.to.store(f, imperative::forward_addr(made, m.s.to.peek(f.e)));
-    p.ensure("scan_body forwards what the next field holds, if it is scanned, and stores it",
+    made.ahead = {};
+    imperative::follow_field(k.then);
+    made.to.store(f, imperative::forward_addr(made, value));
+    p.ensure("follow_field forwards what is ahead, which is so no more, and stores it",
              are_same(k.then, made));
 }
 
-/// A field of the copy being scanned that `scan_body` forwards: it is to come, and not pending.
+/// What is ahead is to come, while it is being followed.
 template <class L>
-void next_field(path& p)
+void ahead(path& p)
 {
     step<L> k{p};
     auto& m = k.k;
-    k.touch_slot(m.s.h.at.e, m.s.i.e);
     k.given();
-    if (!(m.s.i <= m.s.wosize)) throw cut{};
-    const auto n = imperative::next_field(k.then);
-    const auto f = m.w.was.field(m.s.h.at.e, n.e);
-    k.keeps(z3::store(m.waiting, f, context().bool_val(true)));
-    if (k.on == focus::original)
-        p.ensure("measure: the field is the first one that was left, and is so no more",
-                 n.e == m.s.i.e && k.then.i.e == n.e + 1 &&
-                     m.is_slot(m.s, m.s.h.at.e, n.e) ==
-                         holds([&] { return functional::scans<L>(m.s.to, m.s.h, n); }));
+    p.assume(m.is_any_ahead(m.s));
+    k.then.ahead = {};
+    k.keeps(z3::store(m.waiting, m.s.ahead.at.e, context().bool_val(true)));
 }
 
+/// What a root has left ahead waits with others.
+template <class L>
+void settle(path& p)
+{
+    step<L> k{p};
+    auto& m = k.k;
+    k.given();
+    p.assume(holder_is_known(m, m.s));
+    imperative::settle(k.then);
+    k.keeps(m.waiting);
+    p.ensure("nothing is ahead when a root has been handed over", !m.is_any_ahead(k.then));
+}
+
+/// The next field to follow, where one waits or is ahead already.
 template <class L>
 void node(path& p)
 {
     step<L> k{p};
     auto& m = k.k;
-    k.touch_old(m.s.unscanned.candidate);
+    k.touch_waiting(m.s.unscanned.candidate, "j_next");
     k.given();
-    if (m.s.i <= m.s.wosize) throw cut{};
-    if (m.s.unscanned.empty()) throw cut{};
+    const bool waits = !bool(imperative::is_any_ahead(m.s));
+    if (waits && m.s.unscanned.empty()) throw cut{};
     const bool more = imperative::next_unscanned_node(k.then);
     k.keeps(m.waiting);
-    if (k.on == focus::original)
-        p.ensure("a copy that is to be scanned is taken", context().bool_val(more));
+    if (k.on != focus::original) return;
+    p.ensure("a field is taken", context().bool_val(more));
+    p.ensure("measure: one field fewer waits, or is ahead already",
+             context().bool_val(!waits) || k.then.unscanned.size == m.s.unscanned.size - 1);
 }
 
 template <class L>
@@ -258,24 +311,95 @@ void rescan(path& p)
     auto& m = k.k;
     for (const auto& t : {m.s.dropped.cursor.e, m.s.dropped.low.e}) k.touch_old(t);
     k.given();
+    p.assume(!m.is_any_ahead(m.s));
     if (!m.s.unscanned.empty() || !imperative::is_pending(m.s.dropped)) throw cut{};
     imperative::rescan_copy(k.then);
     k.keeps(m.waiting);
 }
 
-/// No field is still to come, and no copy is left to scan.
+/// One turn of the loops that look at fields: of a copy that was made before, or that is made.
+template <class L, bool IsCopied>
+void turn(path& p)
+{
+    using W = word_of<L>;
+    promotion<L> m{};
+    auto& was = m.s;
+    const auto unit = reading<L>::unit();
+    const auto h = W::named("turn_h"), at = W::named("turn"), start = W::named("turn_start"),
+               end = W::named("turn_end"), from = W::named("source");
+    const auto f = number("f");
+    auto t = was;
+    t.unscanned.times = words("waiting_now");
+    t.unscanned.size = number("waiting_size_now");
+    t.ahead = {W::named("ahead_now"), W::named("ahead_value_now")};
+    t.dropped.stop = W::named("stop_now");
+    t.dropped.low = W::named("low_now");
+    t.dropped.high = W::named("high_now");
+    t.h = {W::named("h_now")};
+    const looked_at<L> before{was, h.e, start.e, at.e}, after{was, h.e, start.e, at.e + unit};
+    for (const auto& e : {f, at.e, t.ahead.at.e}) {
+        assume(p, before.at_address(t, e));
+        t.unscanned.use(e);
+        know_apart(at.e, e, unit);
+    }
+    assume(p, before.everywhere(t));
+    p.assume(m.old_begin.e <= h.e && h.e < start.e && start.e <= at.e && at.e + unit <= end.e &&
+             end.e <= m.old_end.e && is_aligned(h.e) && is_aligned(at.e) &&
+             was.unscanned.size >= 0);
+    p.assume(m.w.before.first.e <= from.e && from.e + unit <= m.w.before.last.e &&
+             is_aligned(from.e));
+    imperative::fields_in_turn<L> turn{{h}, at, end, true};
+    auto source = from, next = at;
+    auto then = t;
+    if (IsCopied) imperative::copy_body(then, turn, source);
+    else imperative::follow_body(then, turn);
+    ensure(p, after.at_address(then, f));
+    ensure(p, after.everywhere(then));
+    const auto copied = z3::store(t.to.words, at.e, z3::select(t.from.words, from.e));
+    p.ensure("a field is copied, or only looked at, and nothing else is written",
+             then.to.words == (IsCopied ? copied : t.to.words));
+    p.ensure("measure: the next field is in turn", turn.at.e == at.e + unit &&
+                                                       turn.end.e == end.e &&
+                                                       (!IsCopied || source.e == from.e + unit));
+}
+
+/// A turn for a field before those that are looked at.
+template <class L>
+void turn_before(path& p)
+{
+    using W = word_of<L>;
+    promotion<L> m{};
+    const auto at = W::named("turn"), end = W::named("turn_end"), from = W::named("source");
+    const auto unit = reading<L>::unit();
+    p.assume(m.old_begin.e <= at.e && at.e + unit <= end.e && end.e <= m.old_end.e &&
+             is_aligned(at.e));
+    p.assume(m.w.before.first.e <= from.e && from.e + unit <= m.w.before.last.e &&
+             is_aligned(from.e));
+    imperative::fields_in_turn<L> turn{{W::named("turn_h")}, at, end, true};
+    auto source = from;
+    auto then = m.s;
+    (void)imperative::copy_field(then, turn, source);
+    auto made = m.s;
+    made.to.words = z3::store(m.s.to.words, at.e, z3::select(m.s.from.words, from.e));
+    p.ensure("a field is copied, and nothing else changes", are_same(then, made));
+    p.ensure("measure: the next field is in turn",
+             turn.at.e == at.e + unit && turn.end.e == end.e && source.e == from.e + unit);
+}
+
+/// No field is still to come, and none is left to follow.
 template <class L>
 void exit(path& p)
 {
     step<L> k{p};
     auto& m = k.k;
     k.given();
-    if (m.s.i <= m.s.wosize || !m.s.unscanned.empty() || imperative::is_pending(m.s.dropped))
-        throw cut{};
+    p.assume(!m.is_any_ahead(m.s));
+    if (!m.s.unscanned.empty() || imperative::is_pending(m.s.dropped)) throw cut{};
     const auto f = m.w.was.field(k.c, k.i);
     p.assume(!z3::select(m.waiting, f));
     const bool more = imperative::next_unscanned_node(k.then);
-    p.ensure("a minor collection is over when no copy is left to scan", context().bool_val(!more));
+    p.ensure("a minor collection is over when no field is left to follow",
+             context().bool_val(!more));
     p.ensure("no field of an old object leads into the nursery",
              z3::implies(m.is_slot(m.s, k.c, k.i), !m.is_young(m.s.to.peek(f))));
 }
@@ -290,7 +414,7 @@ void beginning(path& p)
     const auto f = m.w.was.field(k.c, k.i);
     const auto v = m.s.to.peek(f);
     const symbolic_space<L> from{{m.w.before}};
-    for (const auto& t : {k.a, k.c}) p.assume(m.s.unscanned.held(t) == 0);
+    p.assume(m.s.unscanned.held(f) == 0);
     p.assume(m.s.unscanned.size == 0);
     p.assume(
         z3::implies(m.is_slot(m.s, k.c, k.i) && m.is_young(v),
@@ -315,13 +439,17 @@ void prove_minor(report& r)
                   prove_each(g, "begin_minor", beginning<A>);
                   prove_each(g, "copy_addr", copy<A>);
                   prove_each(g, "a store", store<A>);
-                  prove_each(g, "next_field", next_field<A>);
+                  prove_each(g, "what is ahead", ahead<A>);
+                  prove_each(g, "settle", settle<A>);
                   prove_each(g, "next_unscanned_node", node<A>);
                   prove_each(g, "rescan_copy", rescan<A>);
                   the_focus() = focus::original;
+                  prove_step(g, "copy_field", turn_before<A>);
+                  prove_step(g, "copy_body", turn<A, true>);
+                  prove_step(g, "follow_body", turn<A, false>);
                   prove_step(g, "forward_addr", value_forwarded<A>);
-                  prove_step(g, "forward_slot", parts<A>);
-                  prove_step(g, "scan_body", scan<A>);
+                  prove_step(g, "hand_over", parts<A>);
+                  prove_step(g, "follow_field", follow<A>);
                   the_focus() = focus::field;
                   prove_step(g, "minor's exit", exit<A>);
               });

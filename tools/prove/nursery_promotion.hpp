@@ -13,7 +13,7 @@ template <class L>
 struct promotion {
     using W = word_of<L>;
     using space = symbolic_space<L>;
-    using state = imperative::copy_state<L, space, space, any_room<L>, copy_list<L>,
+    using state = imperative::copy_state<L, space, space, any_room<L>, slot_list<L>,
                                          imperative::unaudited_minor<L>>;
     from_space<L> w{};
     W old_begin = W::named("old_begin"), old_end = W::named("old_end");
@@ -26,7 +26,8 @@ struct promotion {
             {W::named("s_h")},
             W::named("s_i"),
             W::named("s_wosize"),
-            {}};
+            {},
+            {W::named("ahead_at"), W::named("ahead_value")}};
     z3::expr waiting = set("waiting");
 
     promotion()
@@ -60,6 +61,12 @@ struct promotion {
     {
         return holds([&] { return functional::leads_into<L>(w.before, v); });
     }
+    /// Whether a walk will find the object at `h`.
+    [[nodiscard]] static z3::expr is_found(const state& t, const z3::expr& h)
+    {
+        const auto& d = t.dropped;
+        return (d.cursor.e <= h && h < d.stop.e) || (d.low.e <= h && h < d.high.e);
+    }
 
     /// Of any address `a` of the nursery.
     [[nodiscard]] claims at_young(const state& t, const z3::expr& a) const
@@ -82,14 +89,27 @@ struct promotion {
                              t.from.peek(f).e == w.before.peek(f).e ||
                                  (i == 1 && is_forwarded(t, h)))}};
     }
+    /// Whether the field at `f` of the object at `h` is one that is scanned, in a layout in which
+    /// the first that is says so.
+    [[nodiscard]] static z3::expr is_within(const state& t, const z3::expr& h, const z3::expr& f)
+    {
+        const auto heap = old(t);
+        const reading<L> at{heap};
+        return is_old(t, h) && at.field(h, at.scan_from(h)) <= f && h < f && f < at.next(h) &&
+               is_aligned(f);
+    }
     /// Of any address `c` of the old space.
     [[nodiscard]] claims at_old(const state& t, const z3::expr& c) const
     {
         const auto heap = old(t);
         return {{"every old object is well formed",
-                 z3::implies(is_old(t, c), reading<L>{heap}.block_is_well_formed(c))},
-                {"what is to be scanned is an old object",
-                 z3::implies(t.unscanned.held(c) >= 1, is_old(t, c))}};
+                 z3::implies(is_old(t, c), reading<L>{heap}.block_is_well_formed(c))}};
+    }
+    /// Of any address `f`.
+    [[nodiscard]] claims at_waiting(const state& t, const z3::expr& f) const
+    {
+        return {{"what waits is a field of an old object",
+                 z3::implies(t.unscanned.held(f) >= 1, is_within(t, t.room.around(f), f))}};
     }
     /// Of field `i` of the object at `h` in the old space.
     [[nodiscard]] claims at_slot(const state& t, const z3::expr& to_come, const z3::expr& h,
@@ -97,30 +117,34 @@ struct promotion {
     {
         const auto f = w.was.field(h, i);
         const auto v = t.to.peek(f);
-        const auto& d = t.dropped;
-        const auto found = t.unscanned.held(h) >= 1 || (d.cursor.e <= h && h < d.stop.e) ||
-                           (d.low.e <= h && h < d.high.e);
-        const auto pending = h == t.h.at.e && t.i.e <= i && i <= t.wosize.e;
+        const auto followed = t.unscanned.held(f) >= 1 || f == t.ahead.at.e;
+        const auto leads = is_slot(t, h, i) && is_young(v);
         return {{"a field of an old object that leads into the nursery leads to an object, and is "
-                 "still to come, or to be scanned",
-                 z3::implies(is_slot(t, h, i) && is_young(v),
-                             w.was.pointer_is_well_formed(L::target(v).at.e) &&
-                                 (found || pending || z3::select(to_come, f)))}};
+                 "still to come, or to be followed",
+                 z3::implies(leads, w.was.pointer_is_well_formed(L::target(v).at.e) &&
+                                        (is_found(t, h) || followed || z3::select(to_come, f)))}};
+    }
+    [[nodiscard]] z3::expr is_any_ahead(const state& t) const { return t.ahead.at.e != 0; }
+    /// The field that is ahead, if there is one.
+    [[nodiscard]] claims ahead(const state& t) const
+    {
+        const auto &f = t.ahead.at.e, &o = t.room.around(f);
+        return {{"what is ahead is a field of an old object that leads into the nursery",
+                 z3::implies(is_any_ahead(t), is_within(t, o, f) && is_young(t.ahead.value) &&
+                                                  t.to.peek(f).e == t.ahead.value.e)}};
     }
     [[nodiscard]] claims everywhere(const state& t) const
     {
         const auto heap = old(t);
-        const reading<L> at{heap};
-        const auto &h = t.h.at.e, &d = t.dropped;
+        const auto& d = t.dropped;
         const auto at_block = [&](const z3::expr& a) { return a == old_end.e || heap.is_start(a); };
-        return {{"the object being scanned is old, and the scan is inside it",
-                 z3::implies(t.i.e <= t.wosize.e, is_old(t, h) && t.wosize.e <= at.wosize(h) &&
-                                                      t.i.e >= at.scan_from(h) && t.i.e >= 1)},
-                {"the walk over dropped copies is at a block",
-                 at_block(d.cursor.e) && at_block(d.low.e) && d.stop.e <= old_end.e &&
-                     d.high.e <= old_end.e},
-                {"the worklist keeps within its capacity",
-                 0 <= t.unscanned.size && t.unscanned.size <= t.unscanned.capacity}};
+        auto all = ahead(t);
+        all.emplace_back("the walk over dropped copies is at a block",
+                         at_block(d.cursor.e) && at_block(d.low.e) && d.stop.e <= old_end.e &&
+                             d.high.e <= old_end.e);
+        all.emplace_back("the worklist keeps within its capacity",
+                         0 <= t.unscanned.size && t.unscanned.size <= t.unscanned.capacity);
+        return all;
     }
 };
 

@@ -1,4 +1,4 @@
-// tools/prove/nursery_room.hpp: where promoted objects go, and the list of those to be scanned.
+// tools/prove/nursery_room.hpp: where promoted objects go, and the list of what is to be followed.
 #pragma once
 
 #include <optional>
@@ -9,36 +9,37 @@
 
 namespace strata::prove {
 
-/// Copies that are still to be scanned, each some number of times. A pop gives `candidate`, of
-/// which it is only known that it was pushed. It models `worklist`.
+/// Fields that wait to be followed, each some number of times. A pop gives `candidate`, of which it
+/// is only known that it was pushed. It models `worklist`.
 template <class L>
-struct copy_list {
+struct slot_list {
     using value_type = value_of<L>;
-    z3::expr times = words("unscanned"), size = number("unscanned_size"),
-             capacity = number("unscanned_capacity");
-    z3::expr candidate = word_of<L>::named("next_unscanned").e;
+    static constexpr bool follows_fields = true;
+    z3::expr times = words("waiting_slots"), size = number("waiting_size"),
+             capacity = number("waiting_capacity");
+    z3::expr candidate = word_of<L>::named("next_slot").e;
 
     [[nodiscard]] bool empty() const { return bool(symbolic_condition{size == 0}); }
     [[nodiscard]] bool full() const { return bool(symbolic_condition{size == capacity}); }
     void push(value_type x)
     {
         oblige("a push finds room", size < capacity);
-        add(header_at<L>(x.at.e), 1);
+        add(x.at.e, 1);
     }
     value_type pop()
     {
         oblige("a pop finds an entry", size > 0);
         fact(z3::implies(size > 0, held(candidate) >= 1));
         add(candidate, -1);
-        return f_address<L>(header_of<L>{word_of<L>{candidate}});
+        return {word_of<L>{candidate}};
     }
-    [[nodiscard]] z3::expr held(const z3::expr& h) const { return z3::select(times, h); }
-    void use(const z3::expr& h) const { fact(0 <= held(h) && held(h) <= size); }
+    [[nodiscard]] z3::expr held(const z3::expr& at) const { return z3::select(times, at); }
+    void use(const z3::expr& at) const { fact(0 <= held(at) && held(at) <= size); }
 
 private:
-    void add(const z3::expr& h, int n)
+    void add(const z3::expr& at, int n)
     {
-        times = z3::store(times, h, held(h) + n);
+        times = z3::store(times, at, held(at) + n);
         size = size + n;
     }
 };
@@ -51,7 +52,14 @@ struct any_room {
     z3::expr starts = set("old_starts");
     std::vector<z3::expr> objects{};                      ///< where the contract is used
     std::vector<std::pair<z3::expr, z3::expr>> fields{};  ///< of which block, and which
+    z3::expr taken_end = context().int_val(0);            ///< 0 if nothing was
 
+    /// The block in which a word is: blocks tile the memory, so there is one.
+    [[nodiscard]] z3::expr around(const z3::expr& at) const
+    {
+        const auto taken = W::named("taken").e;
+        return z3::ite(taken <= at && at < taken_end, taken, unknown("around", {at}));
+    }
     std::optional<header_of<L>> take(symbolic_space<L>& memory, W wosize)
     {
         if (!bool(symbolic_condition{context().bool_const("has_room")})) return std::nullopt;
@@ -62,6 +70,7 @@ struct any_room {
         fact(memory.first.e <= taken.e && end <= memory.last.e && is_aligned(taken.e));
         memory.words = words("taken_from");
         starts = z3::store(starts, taken.e, context().bool_val(true));
+        taken_end = end;
         fact(end == memory.last.e || z3::select(starts, end));
         const auto is_object = [&](const z3::expr& h) {
             return was.is_start(h) && at.is_allocated(h);

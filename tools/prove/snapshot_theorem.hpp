@@ -17,10 +17,11 @@ of the heap does not change.
 NURSERY. For the same layouts, after write, modify, initialise and allocate of with_nursery, each
 field of an old object that leads into the nursery is in the remembered set, or the set says that it
 is incomplete, and then a minor collection looks at all fields. Each step of that collection, for
-ocaml_64 and with room for what is promoted, keeps this: a field of an old object that leads into
-the nursery is still to come, or its object to be scanned. So when it is over, and no field is still
-to come, none leads into the nursery; nor does a root that has been forwarded. What is promoted is
-cut off the end of segregated_fit's reserve by the promotion itself: each cut leaves all other words
+ocaml_64, in the order of slot_stack, and with room for what is promoted, keeps this: a field of an
+old object that leads into the nursery is still to come, or ahead, or waits, or a walk will find its
+object. So when it is over, and no field is still to come, none leads into the nursery; nor does a
+root that has been forwarded. What is promoted is cut off the front of segregated_fit's reserve by
+the promotion itself: each cut leaves all other words
 but links as they were, the blocks tiling the memory and, once the allocator is told, each free
 block on its list once.
 )";
@@ -39,6 +40,9 @@ inline constexpr const char* snapshot_assumed[][2] = {
      "its write stores the value and else changes only colours, which "
      "is proved of the incremental one; what it takes for a promoted "
      "object lies in no other, which is proved of both allocators"},
+    {"fields that are copied", "and looked at: a turn of each loop keeps what is said of all turns "
+                               "before it, which is proved; that this is then so at the end of the "
+                               "loop, for any number of fields, is used"},
     {"a minor collection", "walks over the remembered fields, or all fields, and over the roots; "
                            "what is remembered is a field of an old object that holds a value, "
                            "because forget_dead forgets the others; promotion without room is "
