@@ -99,10 +99,11 @@ protected:  // not private: a proof starts from any state
         return take_found(memory, from, c);
     }
 
+    /// From the class of the largest on.
     template <class M, class F>
     constexpr bool each_on_lists(const M& memory, F visit) const
     {
-        for (W c = word<W>(1); c < word<W>(classes::count()); c = c + word<W>(1))
+        for (W c = word<W>(classes::count()); (c = c - word<W>(1)) != word<W>(0);)
             for (auto x = heads_.get(c); x != nil(); x = memory.load(x))
                 if (!visit(header(x))) return false;
         return true;

@@ -2,10 +2,12 @@
 #include <strata/instantiations/ocaml_runtime/old_generation.hpp>
 
 #include <algorithm>
+#include <array>
 
 #include <strata/layer2_functional/objects.hpp>
 
 #include <strata/instantiations/ocaml_runtime/checked/hooks.hpp>
+#include <strata/instantiations/ocaml_runtime/pacing.hpp>
 
 namespace strata::ocaml_runtime {
 
@@ -25,6 +27,26 @@ std::uint64_t increment()
     return std::max<std::uint64_t>(wanted, Heap_chunk_min);
 }
 
+/// The system gets pages back until that was so much memory. As much as it was.
+std::size_t release_pages(std::uintptr_t first, std::uintptr_t last, std::size_t most)
+{
+    constexpr std::size_t some = 64;
+    std::array<unsigned char, some> has_memory{};
+    std::size_t released = 0;
+    for (; first < last && released < most; first += some * page_bytes) {
+        const auto bytes = std::min<std::size_t>(last - first, some * page_bytes);
+        void* const at = reinterpret_cast<void*>(first);
+        if (mincore(at, bytes, has_memory.data()) != 0) continue;
+        const auto pages =
+            std::count_if(has_memory.begin(),
+                          has_memory.begin() + static_cast<std::ptrdiff_t>(bytes / page_bytes),
+                          [](unsigned char page) { return (page & 1U) != 0; });
+        if (pages > 0) madvise(at, bytes, MADV_DONTNEED);
+        released += static_cast<std::size_t>(pages) * page_bytes;
+    }
+    return released;
+}
+
 }  // namespace
 
 bool old_generation::grow_by(std::uint64_t words)
@@ -42,6 +64,9 @@ bool old_generation::grow_by(std::uint64_t words)
     if (!commit(end) && !commit(end = bytes(words))) return false;
     // Not unless the program asks for it: to get them costs more than they save.
     if (caml_use_huge_pages != 0) range_.prefer_large_pages();
+    // What does not fit in the pieces that are free needs their memory more than they do.
+    if (words > increment()) release_free_pages(words * sizeof(word));
+    pacing::heap_grows();
     space::grow(range_.begin() + end);
     Caml_state->stat_heap_wsz = static_cast<intnat>(heap_words());
     Caml_state->stat_top_heap_wsz =
@@ -111,15 +136,18 @@ void old_generation::end_sweep()
     checked::swept();
 }
 
-void old_generation::release_free_pages()
+void old_generation::release_free_pages(std::size_t most)
 {
-    // The header, and the link in the first field, stay.
+    const auto held = free_blocks().reserve_of(memory()).h;
     free_blocks().each_free(memory(), [&](header h) {
         const auto end = next_header<heap_layout>(h, functional::wosize<heap_layout>(h, memory()));
+        // The header, and the link in the first field, stay.
         const auto first = whole_pages(h.at + 2 * sizeof(word)),
                    last = end.at / page_bytes * page_bytes;
-        if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
-        return true;
+        if (first < last) most -= std::min(most, release_pages(first, last, most));
+        // Those that follow a block of less than a page are no larger, and many; but the reserve is
+        // the first, of whatever size.
+        return most > 0 && (end.at - h.at >= page_bytes || h == held);
     });
 }
 

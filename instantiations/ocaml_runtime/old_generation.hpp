@@ -139,8 +139,9 @@ public:
     /// The system gets memory back that is no longer the heap's; at most so many bytes, because
     /// that takes time.
     void release_unused(std::size_t most = std::numeric_limits<std::size_t>::max());
-    /// The system gets the pages back that are wholly within free blocks; they read as zero.
-    void release_free_pages();
+    /// The system gets pages back that are wholly within free blocks, of the largest first, until
+    /// that was so much memory; they read as zero.
+    void release_free_pages(std::size_t most = std::numeric_limits<std::size_t>::max());
 
 private:
     [[nodiscard]] static std::uint64_t to_give_back(std::uint64_t trailing, std::uint64_t alive);

@@ -14,27 +14,29 @@ double backlog = 0.0;  ///< the part of a slice's work that was too much for one
 bool stops_the_world = false;
 double owed = 0.0;            ///< the share of a cycle that is due and not begun
 double owed_elsewhere = 0.0;  ///< and of that, what memory out of the heap has made due
+bool has_grown = false;       ///< the heap, while a cycle that was due waited
 
 // What dies while a cycle marks must wait for the next one. So for most of what pays a cycle
 // nothing is done, and then so many times the work of OCaml's slices: in the same memory there are
 // fewer cycles, because less in it is dead when they mark.
-constexpr double idle_share = 0.72;
-constexpr double haste = 7.0;
+constexpr double idle_share = 0.75;
+constexpr double haste = 10.0;
 /// A cycle that is due waits as long as there is more free than so many times what marking will
-/// need: that memory is used anyway, and meanwhile more dies. But no longer than this.
+/// need: that memory is used anyway, and meanwhile more dies. It does not wait for memory that the
+/// heap does not have yet, nor, should it never need more, beyond this share.
 constexpr double enough = 1.5;
-constexpr double latest_share = 1.25;
+constexpr double latest_share = 5.0;
 /// If so large a part of what is due is for memory out of the heap, which nothing else bounds, a
 /// cycle does not wait, and its slices are as long as OCaml's.
 constexpr double part_of_pressed = 0.25;
 /// Of what pays a cycle in OCaml. With this, programs need no more memory than there.
-constexpr double pace = 0.74;
+constexpr double pace = 0.65;
 /// The most that a slice does, as OCaml has it; and so many steps of marking, which take no longer
 /// than a minor collection in which much survives. But a cycle must keep up with those: in a large
 /// heap a slice does at least a share of its phase.
 constexpr double most_share = 0.3;
-constexpr double most_steps = 800'000;
-constexpr double least_share = 1.0 / 20.0;
+constexpr double most_steps = 700'000;
+constexpr double least_share = 0.07;
 /// The words that are swept in the time of a step of marking, if they are in long runs.
 constexpr double words_for_step = 6.0;
 
@@ -80,7 +82,7 @@ bool presses(double elsewhere, double all) { return elsewhere > part_of_pressed 
 bool is_cycle_due()
 {
     if (owed < idle_share) return false;
-    if (owed >= latest_share || presses(owed_elsewhere, owed)) return true;
+    if (owed >= latest_share || has_grown || presses(owed_elsewhere, owed)) return true;
     return heap_words() <= pacing::small_heap ||
            static_cast<double>(old().free_words()) <= enough * needed_to_mark.words();
 }
@@ -182,7 +184,12 @@ std::int64_t pacing::work_of(double p)
 void pacing::put_off(std::int64_t work) { backlog += share_of_work(work); }
 
 void pacing::owe(double p) { owed += p; }
-void pacing::owe_nothing() { owed = owed_elsewhere = 0.0; }
+void pacing::owe_nothing()
+{
+    owed = owed_elsewhere = 0.0;
+    has_grown = false;
+}
+void pacing::heap_grows() { has_grown = has_grown || owed >= idle_share; }
 void pacing::forget_what_was_put_off() { backlog = 0.0; }
 void pacing::marking_begins() { needed_to_mark.begin(); }
 void pacing::marking_ends() { needed_to_mark.end(); }

@@ -27,6 +27,8 @@ void forget_what_was_put_off();
 
 void owe(double p);
 void owe_nothing();
+/// What was allocated did not fit.
+void heap_grows();
 
 /// How much is allocated between these is how much should be free when the next cycle starts.
 void marking_begins();
