@@ -133,6 +133,8 @@ template <bool Full, darkening D, class Row>
 [[nodiscard, gnu::flatten, gnu::noinline]] constexpr Row mark_row(Row s)
 {
     using L = layout_of<Row>;
+    auto other =
+        nowhere<L>();  // not the one in `s`: it would need a register from the first step on
     while (s.n != 0 && (Full ? !s.stack.empty() : is_next_near(s, s.last))) {
         --s.n;
         auto x = s.stack.pop();
@@ -148,10 +150,11 @@ template <bool Full, darkening D, class Row>
         } else if (is_small_leaf<L>(header)) {
             (void)blacken<L>(s.memory, h, header);
         } else {
-            s.other = x;
+            other = x;
             break;
         }
     }
+    s.other = other;
     return s;
 }
 
