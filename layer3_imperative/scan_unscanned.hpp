@@ -46,8 +46,8 @@ template <class State>
     }
 }
 
-/// The field that has waited last is ahead, unless somebody has forwarded it meanwhile; what the next
-/// one leads to is prefetched.
+/// The field that has waited last is ahead, unless somebody has forwarded it meanwhile; what the
+/// next one leads to is prefetched.
 template <class State>
 constexpr void take_waiting(State& s)
 {

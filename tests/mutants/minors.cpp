@@ -256,6 +256,10 @@ void judge_program()
     require(p.gc.memory().load(large->at) == (test::has_bitmap<L> ? 1 : L::filler()),
             "a write to an old object is done");
     std::array<W, 1> roots{L::pointer_to(*large)};
+    p.set(roots[0], p.make());
+    p.set(roots[0], roots[0]);
+    require(p.gc.minor(roots), "there is room in the old space");
+    require(p.get(roots[0]) == roots[0], "a remembered field that leads to what is old stays");
     p.set(roots[0], p.make(p.make()));
     require(p.gc.young().next == 0x2000 + 10 * L::mword && p.gc.young().limit == 0x2000,
             "objects are made from the end of the nursery");
@@ -343,7 +347,8 @@ void judge_full_cycle(std::uint64_t steps)
 }
 
 /// Room for one of two young objects, at any step of a cycle: the first is promoted and put back,
-/// and what led to it leads to it again, whether the sweep has come there or not.
+/// and what led to it leads to it again, whether the sweep has come there or not. The room is where
+/// a sweep begins: otherwise all of it would be over when that is found.
 template <class M>
 void judge_put_back(std::uint64_t steps)
 {
@@ -353,15 +358,17 @@ void judge_put_back(std::uint64_t steps)
     program<old> p{ring};
     std::array<W, 1> roots{L::filler()}, lent{};
     W last = L::filler();
-    for (W n = 0; n < 20; ++n) {
+    for (W n = 0; n <= 20; ++n) {
         const auto x = p.gc.old().allocate(2, 0);
         require(x.has_value(), "there is room in the old space");
         if (test::has_bitmap<L>) p.gc.old().write(*x, 1, 1);
+        if (n == 0) continue;
         p.gc.old().write(*x, value_field, roots[0]);
         roots[0] = L::pointer_to(*x);
-        if (n == 0) last = roots[0];
+        if (n == 1) last = roots[0];
     }
-    require(p.gc.start(roots, lent), "there is room in the old space");
+    require(p.gc.collect(roots), "an empty nursery needs no room");
+    require(p.gc.start(roots, lent), "an empty nursery needs no room");
     p.gc.old().slice(steps);
     const auto young = p.make(p.make());
     p.set(last, young);
@@ -382,11 +389,11 @@ void judge_dangling(std::uint64_t steps)
     using old = incremental<L, M, segregated_fit<L>, 1, unaudited_cycle<L>>;
     std::array<value_of<L>, 1> ring{};
     program<old> p{ring};
-    for (auto last = p.gc.old().allocate(2, 0); last;) {
-        if (test::has_bitmap<L>) p.gc.old().write(*last, 1, 1);
-        const auto next = p.gc.old().allocate(2, 0);
-        if (next) p.gc.old().write(*last, value_field, L::pointer_to(*next));
-        last = next;
+    auto lower = L::filler();
+    while (const auto x = p.gc.old().allocate(2, 0)) {
+        if (test::has_bitmap<L>) p.gc.old().write(*x, 1, 1);
+        p.gc.old().write(*x, value_field, lower);
+        lower = L::pointer_to(*x);
     }
     std::array<W, 5> roots{}, lent{};
     roots.fill(L::filler());
