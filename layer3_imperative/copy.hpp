@@ -36,16 +36,13 @@ template <class State, std::forward_iterator I>
     return at;
 }
 
-/// No field is ahead: it waits. One that cannot, because only its object says that it is not
-/// short-circuited, is followed.
+/// No field is ahead: it waits.
 template <class State>
 constexpr void settle(State& s)
 {
     if constexpr (follows_fields<decltype(s.unscanned)>) {
-        using L = copied_layout<State>;
         if (!is_any_ahead(s)) return;
-        if (!fields_may_wait<L>(s.to.load(s.h.at))) return scan_addr(s);
-        put_off_ahead(s, true);
+        put_off_ahead(s, fields_may_wait<State>(s.to.load(s.h.at)));
         s.ahead = {};
     }
 }

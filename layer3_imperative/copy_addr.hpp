@@ -105,7 +105,8 @@ constexpr void copy_by_kind(State& s, header_of<copied_layout<State>> h,
     if (functional::is_plain<L>(header)) [[likely]]
         return copy_and_follow(s, h, copy, functional::plain_scan_from<L>(s.from, h), wosize, true);
     functional::with_kind<L>(header, [&](auto kind) {
-        constexpr bool may_wait = !functional::forwarding_kind<decltype(kind), L>;
+        constexpr bool may_wait =
+            State::is_among_others || !functional::forwarding_kind<decltype(kind), L>;
         copy_and_follow(s, h, copy, kind.template scan_from<L>(s.from, h), wosize, may_wait);
     });
 }

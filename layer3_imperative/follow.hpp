@@ -33,11 +33,12 @@ template <class State>
 
 /// Whether the fields of a copy with this header may wait on their own: what waits is
 /// short-circuited, where anything is.
-template <layout L>
-[[nodiscard]] constexpr bool fields_may_wait(word_of<L> header)
+template <class State>
+[[nodiscard]] constexpr bool fields_may_wait(word_of<copied_layout<State>> header)
 {
-    if constexpr (functional::short_circuits<L>) return !functional::is_forward<L>(header);
-    else return true;
+    using L = copied_layout<State>;
+    if constexpr (State::is_among_others || !functional::short_circuits<L>) return true;
+    else return !functional::is_forward<L>(header);
 }
 
 /// The field that is ahead waits with others. If it cannot, for want of room, or because only its
@@ -88,7 +89,7 @@ constexpr void follow_fields(State& s, header_of<copied_layout<State>> h)
     using L = copied_layout<State>;
     const auto header = s.to.load(h.at);
     fields_in_turn<L> f{h, field_addr<L>(h, functional::scan_from<L>(s.to, h)),
-                        next_header<L>(h, L::wosize(header)).at, fields_may_wait<L>(header)};
+                        next_header<L>(h, L::wosize(header)).at, fields_may_wait<State>(header)};
     while (f.at != f.end) follow_body(s, f);
 }
 

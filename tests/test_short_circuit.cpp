@@ -58,11 +58,13 @@ TEST_CASE("what lies in an object that stands for a value is not passed by, in a
 {
     using namespace imperative;
     std::array<value_of<L>, 3> storage{};
-    for (std::size_t room = 1; room <= storage.size(); ++room) {
-        const auto lent = std::span{storage}.first(room);
-        CHECK(wide_copy_is_right<preorder<W>, audited_gc<L>>({lent}));
-        CHECK(wide_copy_is_right<breadth_first, audited_gc<L>>({}));
-        CHECK(wide_copy_is_right<depth_first<W>, audited_gc<L>>({lent}));
+    for (const bool is_root : {false, true}) {
+        CHECK(wide_copy_is_right<breadth_first, audited_gc<L>>({}, is_root));
+        for (std::size_t room = 1; room <= storage.size(); ++room) {
+            const auto lent = std::span{storage}.first(room);
+            CHECK(wide_copy_is_right<preorder<W>, audited_gc<L>>({lent}, is_root));
+            CHECK(wide_copy_is_right<depth_first<W>, audited_gc<L>>({lent}, is_root));
+        }
     }
 }
 

@@ -58,15 +58,17 @@ template <class Order, class Audit>
 }
 
 /// An object of three fields that stands for a value; each leads to another one that does, the last
-/// of which leads to a record. They are copied as they are: none is passed by.
+/// of which leads to a record. They are copied as they are: none is passed by, whether a root leads
+/// to them or a record does.
 template <class Order, class Audit>
-[[nodiscard]] bool wide_copy_is_right(Order order)
+[[nodiscard]] bool wide_copy_is_right(Order order, bool is_root)
 {
     const auto address = [](W n) { return origin + 32 + 16 * n + 8; };
     std::vector<W> words{header(3, forward), address(0), address(1),         address(2),
                          header(1, forward), 1,          header(1, forward), 3,
-                         header(1, forward), address(3), header(1, record),  5};
-    std::vector<W> other(words.size()), roots{origin + 8};
+                         header(1, forward), address(3), header(1, record),  5,
+                         header(1, record),  origin + 8};
+    std::vector<W> other(words.size()), roots{is_root ? origin + 8 : address(4)};
     const memory from{words, origin}, to{other, other_origin};
     const auto s =
         imperative::gc(imperative::begin_copy<L>(from, to, imperative::all_of<L>(to),
@@ -78,9 +80,10 @@ template <class Order, class Audit>
             functional::leads_into<L>(to, value) && to.load(value - 8) == header(1, tag);
         return right ? value : other_origin;
     };
-    return s.ok && other[0] == header(3, forward) && to.load(next(roots[0], 0, forward)) == 1 &&
-           to.load(next(roots[0], 1, forward)) == 3 &&
-           to.load(next(next(roots[0], 2, forward), 0, record)) == 5;
+    const auto wide = is_root ? roots[0] : to.load(roots[0]);
+    return s.ok && to.load(wide - 8) == header(3, forward) &&
+           to.load(next(wide, 0, forward)) == 1 && to.load(next(wide, 1, forward)) == 3 &&
+           to.load(next(next(wide, 2, forward), 0, record)) == 5;
 }
 
 template <class Audit>

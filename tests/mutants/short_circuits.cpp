@@ -84,8 +84,11 @@ int main()
     judge::scene = [] {
         return std::string{"  three fields of an object that stands for a value\n"};
     };
-    require(wide_copy_is_right<imperative::preorder<W>, imperative::unaudited_gc<L>>({storage}),
-            "what lies in an object that stands for a value is not passed by");
+    std::array<value_of<L>, 3> enough{};
+    for (const bool is_root : {false, true})
+        require(wide_copy_is_right<imperative::preorder<W>, imperative::unaudited_gc<L>>({enough},
+                                                                                         is_root),
+                "what lies in an object that stands for a value is not passed by");
     for_each_three([&](const three_objects& t) {
         using namespace imperative;
         judge::next_trial();
