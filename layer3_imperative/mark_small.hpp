@@ -114,7 +114,6 @@ constexpr void scan_small(State& s, header_of<layout_of<State>> h, word_of<layou
 template <class State>
 struct row_state {
     using layout_type = layout_of<State>;
-
     decltype(State::memory) memory;
     decltype(State::stack) stack;
     decltype(State::window) window;
@@ -185,10 +184,9 @@ run_row(State& s, header_of<layout_of<State>>& last, std::uint64_t& budget)
 template <class State>
 constexpr void mark_small(State& s, header_of<layout_of<State>>& last, std::uint64_t& budget)
 {
-    using L = layout_of<State>;
     for (;;) {
         const auto other = run_row(s, last, budget);
-        if (other == nowhere<L>()) return;
+        if (other == nowhere<layout_of<State>>()) return;
         scan_begin(s, other);
         if (!is_scanning(s)) continue;
         const std::uint64_t fields = s.wosize - s.i + 1;
