@@ -50,7 +50,7 @@ void earn_credit()
 {
     const auto used =
         static_cast<std::uint64_t>(Caml_state->young_alloc_end - Caml_state->young_ptr);
-    walk_credit += 16384 + used / 2;
+    walk_credit += 16384 + used / 5;
     search_credit += 8192 + used / 16;
 }
 bool can_pay(std::uint64_t& credit, std::uint64_t cost)
