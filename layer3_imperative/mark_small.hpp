@@ -132,8 +132,8 @@ template <bool Full, darkening D, class Row>
 [[nodiscard, gnu::flatten, gnu::noinline]] constexpr Row mark_row(Row s)
 {
     using L = layout_of<Row>;
-    auto other =
-        nowhere<L>();  // not the one in `s`: it would need a register from the first step on
+    // Not the one in `s`: it would need a register from the first step on.
+    auto other = nowhere<L>();
     while (s.n != 0 && (Full ? !s.stack.empty() : is_next_near(s, s.last))) {
         --s.n;
         auto x = s.stack.pop();
